@@ -134,7 +134,7 @@ async function main(): Promise<void> {
       ...['build-engine', 'endpoint-cleanup', 'failure-report', 'preflight', 'scaling-registration'].map((name) =>
         bundleHandler(name, path.join(temporary, 'lambda', name)),
       ),
-      ...['smoke-test', 'shadow-comparison'].map((name) => bundleHandler(name, path.join(temporary, 'lambda', name))),
+      bundleHandler('smoke-test', path.join(temporary, 'lambda', 'smoke-test')),
       bundleCommand(path.join(temporary, 'cli')),
       bundleWorker(path.join(temporary, 'artifact-worker')),
       inspectLibrary(),

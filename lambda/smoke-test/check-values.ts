@@ -1,6 +1,6 @@
 import { elementCheck } from '../../lib/client/protocol/element-check';
 import { TensorElements } from '../../lib/client/protocol/elements';
-import { compareValues, Tolerance } from '../shared/compare-values';
+import { compareValues, Tolerance } from './compare-values';
 
 /** The expected elements of an output. */
 export interface ExpectedValues {

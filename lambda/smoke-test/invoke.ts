@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import {
   InvokeEndpointCommand,
   InvokeEndpointWithResponseStreamCommand,
@@ -108,8 +107,6 @@ export class EndpointClient {
       ContentType: contentType,
       Body: body,
       TargetVariant: variant,
-      // Data capture stores the ID with the responses of a production and a shadow variant, which are then compared.
-      InferenceId: randomUUID(),
     };
     const options = { abortSignal: this.signal };
     const isStream = model.inferenceType === 'generate_stream';

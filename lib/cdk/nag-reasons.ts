@@ -107,9 +107,6 @@ export const WILDCARD_REASONS = {
     s3: 'Requests and responses of this endpoint, whose names SageMaker or the function creates, and the requests of this test in the assets, whose names end with hashes',
     cloudwatch: 'The action supports no resource',
   },
-  shadowComparison: {
-    s3: 'Captured data of this endpoint, whose names SageMaker creates',
-  },
   jobRole: {
     s3: 'Names of archives are hashes, and the policy contains their beginning',
     sagemaker: 'Names of tests and packages begin with those of the jobs',
@@ -161,10 +158,6 @@ export const FUNCTION_REASONS = {
   probe: {
     concurrency: 'It runs once a minute',
     deadLetters: 'A failed request is a datapoint of an alarm, and the next minute sends a new request',
-  },
-  shadowComparison: {
-    concurrency: 'It runs every five minutes',
-    deadLetters: 'The metrics of a failed run are missing, and the next run compares the next responses',
   },
   benchmarks: {
     concurrency: 'It runs at a deployment and at the end of a benchmark, never often',

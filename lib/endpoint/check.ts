@@ -11,7 +11,6 @@ import { checkDebugging } from './debugging/check';
 import { Endpoint, instanceTypesOf, modelsOf, Variant } from './endpoint';
 import { checkPrivateRegistry } from './image/private-registry';
 import { checkAlarms, checkFirstChunk, checkMonitoring } from './monitoring/check';
-import { checkShadowResponses } from './monitoring/shadow-comparison';
 import { checkNetwork, checkTracingNetwork } from './network/check';
 import { scalesToZero } from './resolve';
 import { checkServerMetrics } from './server-metrics/check';
@@ -61,7 +60,6 @@ export function checkShared(scope: Construct, endpoint: Endpoint): Finding[] {
     ...checkMonitoring(endpoint.monitoring),
     ...checkAlarms(endpoint),
     ...checkFirstChunk(endpoint),
-    ...checkShadowResponses(endpoint),
     ...checkSmokeTest(smokeTest, models, endpoint.asynchronous !== undefined || variants.every(scalesToZero)),
     ...checkProbe(endpoint.probe),
     ...checkGeneratedRequests(models, smokeTest),

@@ -10,7 +10,6 @@ import { monitoredModels } from './server-metrics/monitored-models';
 import { EndpointPurpose } from './endpoint-purpose';
 import { EndpointOptions } from './endpoint-options';
 import { isFullMonitoring } from './monitoring/options';
-import { comparesShadowResponses } from './monitoring/shadow-responses';
 import { MAX_ROLLBACK_ALARMS } from './update/check';
 import { UpdateStrategy } from './update/update-strategy';
 
@@ -102,7 +101,6 @@ function monitoredEndpoint(endpoint: EndpointWithoutAlarms, variant: VariantWith
     variantName: variant.variantName,
     inferenceComponentName: variant.component?.inferenceComponentName,
     shadowVariantName: shadowVariants[0]?.variantName,
-    comparesShadowResponses: comparesShadowResponses(endpoint),
     latencyObjective: variant.latencyObjective,
     instanceType: variant.pools[0].instanceType,
     ...capacityOf(variant),

@@ -135,16 +135,6 @@ export const PROBE_METRICS = {
 };
 
 /**
- * Comparison of the responses of a shadow variant with those of the production variant, from the captured data. Dimensions: EndpointName and
- * VariantName, which is the name of the shadow variant.
- */
-export const SHADOW_METRICS = {
-  comparedResponses: probeMetric('ComparedResponses', 'Sum', 'Count'),
-  differentResponses: probeMetric('DifferentResponses', 'Sum', 'Count'),
-  unmatchedResponses: probeMetric('UnmatchedResponses', 'Sum', 'Count'),
-};
-
-/**
  * Triton's own metrics of a server, from the metrics exporter: requests and computation of the default model, queues of all models. Dimensions:
  * EndpointName and VariantName.
  */

@@ -53,8 +53,6 @@ export enum AlarmKind {
   SHADOW_LATENCY = 'shadowLatency',
   /** Requests to the shadow variant fail more often than those to the production variant. */
   SHADOW_ERRORS = 'shadowErrors',
-  /** Responses of the shadow variant differ from those of the production variant. */
-  SHADOW_RESPONSES = 'shadowResponses',
 }
 
 /** Settings that replace the defaults of one alarm. */
@@ -265,12 +263,6 @@ export interface AlarmOverrides {
    * @default - above 1 for 3 datapoints within 5 minutes. Without a shadow variant, there is no alarm
    */
   readonly shadowErrors?: AlarmOverride;
-  /**
-   * Percentage of the compared responses of the shadow variant that differ from those of the production variant. Threshold in percent.
-   *
-   * @default - above 1 % for 3 datapoints within 15 minutes, which are three consecutive comparisons. Without a comparison of responses, there is no alarm
-   */
-  readonly shadowResponses?: AlarmOverride;
 }
 
 /**

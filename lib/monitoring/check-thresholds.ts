@@ -50,7 +50,6 @@ const BOUNDS: Record<AlarmKind, Bounds | ((request: RequestKind) => Bounds)> = {
   [AlarmKind.LATENCY_DRIFT]: { minimum: 0, unit: 'percent', suspiciouslyLow: 1 },
   [AlarmKind.SHADOW_LATENCY]: { minimum: 0, unit: 'percent', suspiciouslyLow: 1 },
   [AlarmKind.SHADOW_ERRORS]: ERROR_RATE,
-  [AlarmKind.SHADOW_RESPONSES]: ERROR_RATE,
 };
 
 function latencyBounds(request: RequestKind): Bounds {

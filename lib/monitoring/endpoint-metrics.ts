@@ -16,7 +16,6 @@ import {
   QUEUE_METRICS,
   REQUEST_METRICS,
   SAGEMAKER_NAMESPACE,
-  SHADOW_METRICS,
 } from '../facts/cloudwatch-metrics';
 import { EndpointEnvironment, PERIOD } from './create-metric';
 import { RequestMetrics } from './request-metrics';
@@ -199,31 +198,6 @@ export class EndpointMetrics extends RequestMetrics {
   /** Number of loaded models. The average (default) is the number per instance, and the sum is the number on all instances. */
   public loadedModelCount(options?: MetricOptions): Metric {
     return this._createMetric(MODEL_LOADING_METRICS.loadedModelCount, options);
-  }
-
-  /**
-   * Shadow variant: number of responses that were compared with the responses of the production variant. Published every 5 minutes, if
-   * responses are captured (`dataCapture`) and compared. Default statistic: sum.
-   */
-  public comparedResponses(options?: MetricOptions): Metric {
-    return this._createMetric(SHADOW_METRICS.comparedResponses, options);
-  }
-
-  /**
-   * Shadow variant: number of the compared responses that differ by more than the tolerance. Published every 5 minutes, with
-   * `comparedResponses`. Default statistic: sum.
-   */
-  public differentResponses(options?: MetricOptions): Metric {
-    return this._createMetric(SHADOW_METRICS.differentResponses, options);
-  }
-
-  /**
-   * Shadow variant: number of its captured responses that were not compared, because no captured response of the production variant to the
-   * same request was found. Published every 5 minutes, with `comparedResponses`, but not if a part of the captured data was not read. Default
-   * statistic: sum.
-   */
-  public unmatchedResponses(options?: MetricOptions): Metric {
-    return this._createMetric(SHADOW_METRICS.unmatchedResponses, options);
   }
 
   /** Asynchronous endpoints: number of requests that wait or are being processed. Default statistic: maximum. */

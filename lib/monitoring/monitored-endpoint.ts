@@ -45,14 +45,6 @@ export interface MonitoredEndpoint {
    */
   readonly shadowVariantName?: string;
 
-  /**
-   * Whether the responses of the shadow variant are compared with those of the production variant. If they are, there are an alarm on
-   * different responses and a graph of them.
-   *
-   * @default false
-   */
-  readonly comparesShadowResponses?: boolean;
-
   /** Latency objective of the endpoint: the threshold of the latency alarm, and a line on the dashboard. */
   readonly latencyObjective: LatencyObjective;
 

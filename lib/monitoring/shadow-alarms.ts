@@ -13,9 +13,6 @@ const NOTICEABLE = 0.05;
 /** Smallest number of requests per minute with which latencies are compared. */
 const MIN_REQUESTS = 100;
 
-/** 3 datapoints within 15 minutes: three consecutive comparisons of the captured responses, which take place every 5 minutes. */
-const THREE_OF_FIFTEEN = { evaluationPeriods: 15, datapointsToAlarm: 3 };
-
 /**
  * Alarms on a shadow variant that is worse than the production variant. Callers do not receive responses of a shadow variant, so no alarm is
  * part of the composite alarm, and no deployment rolls back on them.
@@ -28,11 +25,7 @@ export function shadowAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
   const shadow = shadowMetricsOf(endpoint);
   if (!shadow) return [];
   const production = variantMetricsOf(endpoint);
-  return [
-    latencyAlarm(endpoint.latencyObjective, production, shadow),
-    errorAlarm(production, shadow),
-    ...(endpoint.comparesShadowResponses ? [responseAlarm(shadow)] : []),
-  ];
+  return [latencyAlarm(endpoint.latencyObjective, production, shadow), errorAlarm(production, shadow)];
 }
 
 function latencyAlarm(
@@ -101,27 +94,4 @@ function errorAlarm(production: EndpointMetrics, shadow: EndpointMetrics): Alarm
     description:
       'More requests fail in the container of the shadow variant than in that of the production variant: by more than {} % of the requests.',
   };
-}
-
-function responseAlarm(shadow: EndpointMetrics): AlarmDefinition {
-  return {
-    ...THREE_OF_FIFTEEN,
-    kind: AlarmKind.SHADOW_RESPONSES,
-    metric: () => differentShare(shadow),
-    threshold: 1,
-    comparison: ABOVE,
-    missingData: NOT_BREACHING,
-    description:
-      'More than {} % of the compared responses of the shadow variant differ from those of the production variant.',
-  };
-}
-
-/** Percentage of the compared responses of a shadow variant that differ. */
-export function differentShare(shadow: EndpointMetrics): MathExpression {
-  return new MathExpression({
-    expression: '100 * different / compared',
-    usingMetrics: { different: shadow.differentResponses(), compared: shadow.comparedResponses() },
-    period: PERIOD,
-    label: 'different responses (%)',
-  });
 }

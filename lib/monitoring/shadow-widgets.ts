@@ -4,7 +4,6 @@ import { EndpointMetrics } from './endpoint-metrics';
 import { COUNT_AXIS, Graph, graphRow, lineAt, MICROSECONDS_AXIS, PERCENT_AXIS, WIDTH } from './graph';
 import { shadowMetricsOf, variantMetricsOf } from './metrics-of';
 import { gpuCountOf, MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
-import { differentShare } from './shadow-alarms';
 
 /** The widgets that compare a shadow variant with the production variant. Empty if the endpoint has no shadow variant. */
 export function shadowWidgets(endpoint: MonitoredEndpoint): IWidget[] {
@@ -13,7 +12,7 @@ export function shadowWidgets(endpoint: MonitoredEndpoint): IWidget[] {
   const markdown = `## Shadow ${shadow.variantName}, compared with ${variantNameOf(endpoint)}`;
   return [
     new TextWidget({ markdown, width: WIDTH, height: 1 }),
-    ...graphRow([...requestGraphs(endpoint, shadow), ...responseGraphs(endpoint, shadow)]),
+    ...graphRow(requestGraphs(endpoint, shadow)),
     ...graphRow(instanceGraphs(endpoint, shadow)),
   ];
 }
@@ -66,22 +65,6 @@ function failedShare(metrics: EndpointMetrics, idPrefix: string, label: string):
     period: PERIOD,
     label,
   });
-}
-
-/** The responses that were compared. */
-function responseGraphs({ comparesShadowResponses }: MonitoredEndpoint, shadow: EndpointMetrics): Graph[] {
-  if (!comparesShadowResponses) return [];
-  return [
-    { title: 'Shadow: different responses', metrics: [differentShare(shadow)], axis: PERCENT_AXIS },
-    {
-      title: 'Shadow: responses',
-      metrics: [
-        shadow.comparedResponses({ label: 'compared' }),
-        shadow.unmatchedResponses({ label: 'without a counterpart' }),
-      ],
-      axis: COUNT_AXIS,
-    },
-  ];
 }
 
 /** Load and utilization of the instances of both variants. */

@@ -26,11 +26,6 @@ export const PRINCIPALS: readonly PrincipalKind[] = [
     purpose: 'Describe and invoke this endpoint. Read its own requests. Its metrics are lines of its log',
   },
   {
-    role: /ShadowComparisonRole$/,
-    name: 'comparison of a shadow variant (Lambda)',
-    purpose: 'List and read the captured data of the variants of this endpoint. Its metrics are lines of its log',
-  },
-  {
     role: /^TritonModelPublisherRole$/,
     name: 'publication of models (Lambda, one function for each stack)',
     purpose:

@@ -88,11 +88,6 @@ const bothVariants = (
     Object.entries({ Invocations: 1000, ...values }).map(([name, value]) => [`${variant} ${name}`, steady(value)]);
   return Object.fromEntries([...toSeries('AllTraffic', production), ...toSeries('Shadow', shadow)]);
 };
-/** The results of comparisons of responses, which take place every five minutes: the compared and the different responses. */
-const comparisons = (...results: [compared: number, different: number][]): Record<string, Series> => {
-  const toSeries = (index: 0 | 1): Series => steadyThen(_, ...results.flatMap((result) => [result[index], _, _, _, _]));
-  return { ComparedResponses: toSeries(0), DifferentResponses: toSeries(1) };
-};
 const NO_REQUESTS = { Invocations: steady(_), Invocation5XXErrors: steady(_), Invocation4XXErrors: steady(_) };
 
 describe.each<
@@ -379,18 +374,6 @@ describe.each<
     AlarmKind.SHADOW_ERRORS,
     bothVariants({ InvocationModelErrors: _ }, { InvocationModelErrors: 11 }),
     [bothVariants({ InvocationModelErrors: 11 }, { InvocationModelErrors: _ })],
-  ],
-  [
-    'different responses in three consecutive comparisons',
-    shadowed,
-    AlarmKind.SHADOW_RESPONSES,
-    comparisons([100, 2], [100, 2], [100, 2]),
-    [
-      comparisons([100, 0], [100, 2], [100, 2]),
-      comparisons([100, 1], [100, 1], [100, 1]),
-      comparisons([0, 0], [0, 0], [0, 0]),
-      { ComparedResponses: steady(_), DifferentResponses: steady(_) },
-    ],
   ],
   [
     'requests that wait too long',

@@ -46,7 +46,7 @@ test.each([
   ['ensemble on CPU', { ...ENSEMBLE, instanceType: ON_CPU.instanceType }],
   ['server with one model', { ...ENSEMBLE, serverMetrics: { models: [{ name: 'bert', responseCache: true }] } }],
   ['shadowed', SHADOWED],
-  ['shadowed, on CPU', { ...SHADOWED, comparesShadowResponses: false, instanceType: ON_CPU.instanceType }],
+  ['shadowed, on CPU', { ...SHADOWED, instanceType: ON_CPU.instanceType }],
   ['component', COMPONENT],
   ['component without GPUs', { ...COMPONENT, gpusPerCopy: 0, streaming: true }],
   ['server without batches', { ...ON_CPU, serverMetrics: { models: [{ name: 'filter', maxBatchSize: 0 }] } }],
@@ -223,8 +223,6 @@ describe('a shadow variant', () => {
       'Shadow: latency (ModelLatency)',
       'Shadow: requests that fail in the container',
       'Shadow: requests per minute',
-      'Shadow: different responses',
-      'Shadow: responses',
       'Shadow: requests per minute and instance',
       'Shadow: GPU',
       'Shadow: GPU memory',
@@ -244,17 +242,16 @@ describe('a shadow variant', () => {
     ]);
     for (const title of ['requests that fail in the container', 'requests per minute', 'GPU'])
       expect(linesOf(`Shadow: ${title}`)).toEqual(['AllTraffic', 'Shadow']);
-    expect(linesOf('Shadow: responses')).toEqual(['compared', 'without a counterpart']);
   });
 
   test('cannot be selected, because the selection would replace both variants of the comparison', () => {
     expect(variables).toBeUndefined();
   });
 
-  test('has no graph of responses that are not compared, and graphs of the CPU on instances without GPUs', () => {
-    const titles = titlesOf(
-      createMonitoring({ ...SHADOWED, comparesShadowResponses: false, instanceType: ON_CPU.instanceType }).template,
-    ).filter((title) => title.startsWith('Shadow: '));
+  test('has graphs of the CPU on instances without GPUs', () => {
+    const titles = titlesOf(createMonitoring({ ...SHADOWED, instanceType: ON_CPU.instanceType }).template).filter(
+      (title) => title.startsWith('Shadow: '),
+    );
     expect(titles.slice(3)).toEqual(['Shadow: requests per minute and instance', 'Shadow: CPU', 'Shadow: memory']);
   });
 });

@@ -64,9 +64,7 @@ test('the documented costs match the resources in the templates', () => {
       monitoring: { expectedInvocationsPerMinute: 1 },
     }),
   );
-  const shadowVariants = [{ variantName: 'Shadow' }];
-  const withShadow = Template.fromStack(stackWith({ shadowVariants }));
-  const withResponses = Template.fromStack(stackWith({ shadowVariants, dataCapture: { samplingPercentage: 100 } }));
+  const withShadow = Template.fromStack(stackWith({ shadowVariants: [{ variantName: 'Shadow' }] }));
   const withServerMetrics = Template.fromStack(stackWith({ monitoring: { serverMetrics: true } }));
   expect(readSection('costs')).toBe(
     [
@@ -80,8 +78,6 @@ test('the documented costs match the resources in the templates', () => {
       // 5 metrics of the variant, and 7 of its model.
       costRow('standard, with `monitoring.serverMetrics` and one model', billedItems(withServerMetrics, 3 + 5 + 7)),
       costRow('standard, with a shadow variant', billedItems(withShadow, 3)),
-      // The numbers of compared, different and unmatched responses.
-      costRow('standard, with a shadow variant whose responses are compared', billedItems(withResponses, 3 + 3)),
       costRow('minimal', billedItems(minimal, 3)),
       costRow('minimal without probe', billedItems(minimalWithoutProbe)),
     ].join('\n'),

@@ -70,7 +70,6 @@ const ROWS: [namespace: string, dimensions: string, unit: string, names: string]
   ['TritonOnSageMaker', 'EndpointName,VariantName', 'Count', 'ProbeSuccess'],
   ['TritonOnSageMaker', 'EndpointName,VariantName', 'Percent', 'LatencyDrift PinnedMemoryUtilization'],
   ['TritonOnSageMaker', 'EndpointName,VariantName', 'Count', 'SuccessfulRequests PendingRequests'],
-  ['TritonOnSageMaker', 'EndpointName,VariantName', 'Count', 'ComparedResponses DifferentResponses UnmatchedResponses'],
   ['TritonOnSageMaker', 'EndpointName,VariantName', 'Milliseconds', 'QueueDuration ComputeDuration'],
   [
     'TritonOnSageMaker',

@@ -189,15 +189,14 @@ test('an asynchronous endpoint is unhealthy if requests wait too long', () => {
 });
 
 describe('a shadow variant', () => {
-  const SHADOW_ALARMS = ['ShadowLatency', 'ShadowErrors', 'ShadowResponses'];
+  const SHADOW_ALARMS = ['ShadowLatency', 'ShadowErrors'];
   const shadowAlarmsOf = (endpoint: MonitoredEndpoint, minimal = false): string[] =>
     createMonitoring(endpoint, { minimal }).alarms.all.flatMap(({ node }) =>
       /^Shadow/.test(node.id) ? [node.id] : [],
     );
 
-  test('has alarms on its latency and its errors, and on its responses if they are compared', () => {
+  test('has alarms on its latency and its errors', () => {
     expect(shadowAlarmsOf(SHADOWED)).toEqual(SHADOW_ALARMS);
-    expect(shadowAlarmsOf({ ...SHADOWED, comparesShadowResponses: false })).toEqual(SHADOW_ALARMS.slice(0, 2));
     expect(shadowAlarmsOf({ ...SHADOWED, shadowVariantName: undefined })).toEqual([]);
   });
 
@@ -212,7 +211,7 @@ describe('a shadow variant', () => {
     ['an inference component', COMPONENT],
     ['an asynchronous endpoint', ASYNCHRONOUS],
   ])('is ignored for %s, which has no shadow variant', (_, endpoint) => {
-    const withShadow = { ...endpoint, shadowVariantName: 'Shadow', comparesShadowResponses: true };
+    const withShadow = { ...endpoint, shadowVariantName: 'Shadow' };
     expect(createMonitoring(withShadow).template.toJSON()).toEqual(createMonitoring(endpoint).template.toJSON());
   });
 

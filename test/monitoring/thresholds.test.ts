@@ -49,7 +49,6 @@ test.each<[string, AlarmOverrides]>([
   ['an age above the maximum time in the queue', { backlogAge: { threshold: 21_600 } }],
   ['a negative ratio of the time in the queue', { queueTime: { threshold: -1 } }],
   ['a negative excess of the latency of a shadow variant', { shadowLatency: { threshold: -1 } }],
-  ['a share of different responses of 100 %', { shadowResponses: { threshold: 100 } }],
   ['a value above 1 for the probe', { probe: { threshold: 2 } }],
 ])('%s is an error', (_, alarms) => {
   expect(findingsOf(alarms)).toEqual([expect.stringMatching(/threshold: got .*; allowed: .*cw\.threshold/)]);

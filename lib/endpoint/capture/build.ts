@@ -1,7 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { IKey } from 'aws-cdk-lib/aws-kms';
-import { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { createPayloadBucket, keyPermissions } from '../payload-bucket';
@@ -11,18 +10,12 @@ import { DataCaptureOptions } from './options';
 export interface Capture {
   readonly config: CfnEndpointConfig.DataCaptureConfigProperty;
   readonly statements: PolicyStatement[];
-  readonly bucket: IBucket;
-  /** Prefix of the captured data in the bucket. */
-  readonly prefix: string;
-  /** The key that encrypts the captured data, if there is a key. */
-  readonly key?: IKey;
 }
 
 /** Configures data capture. Creates the bucket, unless the user provides one. */
 export function buildCapture(scope: Construct, options: DataCaptureOptions): Capture {
   const { encryptionKey, prefix = 'data-capture', input = true, output = true } = options;
   const bucket = options.bucket ?? createBucket(scope, options);
-  const key = encryptionKey ?? bucket.encryptionKey;
   return {
     config: {
       enableCapture: true,
@@ -34,11 +27,8 @@ export function buildCapture(scope: Construct, options: DataCaptureOptions): Cap
     },
     statements: [
       new PolicyStatement({ actions: ['s3:PutObject'], resources: [bucket.arnForObjects(`${prefix}/*`)] }),
-      ...keyPermissions(key),
+      ...keyPermissions(encryptionKey ?? bucket.encryptionKey),
     ],
-    bucket,
-    prefix,
-    key,
   };
 }
 

@@ -6,7 +6,6 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { AlarmNaming, AlarmOverrides, TritonDashboard } from '../../monitoring';
 import { LatencyObjective } from '../../platform';
 import { PlannedPerformance } from '../../sizing';
-import { ShadowResponseOptions } from '../../smoke-test';
 
 /** Monitoring options of an endpoint. */
 export interface MonitoringOptions {
@@ -125,17 +124,6 @@ export interface MonitoringOptions {
    * @default false
    */
   readonly serverMetrics?: boolean;
-
-  /**
-   * How the responses of a shadow variant are compared with those of the production variant. Every 5 minutes, a Lambda function reads the
-   * responses that `dataCapture` has stored, and publishes the number of compared and of different responses as metrics.
-   *
-   * Requires a shadow variant, and `dataCapture` with `output` and a `samplingPercentage` above 0. In minimal mode and without monitoring,
-   * nothing is compared, and this property has no effect.
-   *
-   * @default - compared with the default tolerances if an endpoint has both
-   */
-  readonly shadowResponses?: ShadowResponseOptions;
 
   /**
    * Interval at which SageMaker publishes the hardware metrics and, with `enhancedMetrics`, the request metrics: 10, 30, 60, 120, 180, 240

@@ -51,8 +51,6 @@ interface EndpointOptions {
   readonly minInstances?: number;
   readonly shadowScales?: boolean;
   readonly canary?: boolean;
-  /** Whether all responses are captured, and therefore compared. */
-  readonly captures?: boolean;
 }
 
 export interface ShadowOptions {
@@ -201,7 +199,7 @@ function stackOf(stage: Stage, options: EndpointOptions): SynthesizedStack {
 
 function synthesizeStage(stage: Stage, options: EndpointOptions): SynthesizedStack {
   const { production, productionName: variantName, shadow, guarded = true } = stage;
-  const { load = LOAD, weight = 1, minInstances = 2, shadowScales = false, canary = false, captures } = options;
+  const { load = LOAD, weight = 1, minInstances = 2, shadowScales = false, canary = false } = options;
   const peak = minInstances + 2;
   const scaling = Scaling.invocationsPerInstance({
     minCapacity: minInstances,
@@ -219,7 +217,6 @@ function synthesizeStage(stage: Stage, options: EndpointOptions): SynthesizedSta
       monitoring: { alarmNaming: AlarmNaming.withPrefix('') },
       updateStrategy: canary ? UpdateStrategy.canary({ size: FleetShare.percent(25) }) : UpdateStrategy.allAtOnce(),
       variants: variantName === undefined ? undefined : [{ variantName }],
-      dataCapture: captures ? { samplingPercentage: 100 } : undefined,
       shadowVariants: shadow && [
         {
           variantName: 'Shadow',

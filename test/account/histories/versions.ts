@@ -150,10 +150,6 @@ const REALTIME = {
     ],
   }),
   shadow: () => ({ shadowVariants: [{ variantName: 'Shadow', model: createModel('shadow') }] }),
-  'shadow, capture': () => ({
-    shadowVariants: [{ variantName: 'Shadow', model: createModel('shadow') }],
-    dataCapture: { samplingPercentage: 50 },
-  }),
   capture: () => ({ dataCapture: { samplingPercentage: 10 } }),
   'scaled, capture': () => ({ scaling, instanceCount: 2, dataCapture: { samplingPercentage: 10 } }),
   'scaled, more capture': () => ({ scaling, instanceCount: 2, dataCapture: { samplingPercentage: 50 } }),

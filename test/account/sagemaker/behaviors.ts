@@ -249,40 +249,6 @@ export const BEHAVIORS: readonly Behavior[] = [
       'VariantProperty$VariantPropertyType lists DataCaptureConfig as "Not currently supported". This can mean that it is never retained, or that it is always retained. If switched off, RetainAllVariantProperties keeps the data capture of the current fleet.',
   },
   {
-    id: 'sagemaker.captures-requests-and-responses',
-    description:
-      'Data capture writes a sample of the requests and responses of all variants, also of shadow variants, minutes later to `<prefix>/<endpoint>/<variant>/yyyy/mm/dd/hh/`. The hour is that of the request. Each line is a record; bodies are in base64, unless their content type is listed.',
-    evidence: 'documented',
-    source: `${guide('model-monitor-data-capture-endpoint')}, ${guide('shadow-tests-create')}: "log requests and responses of your production and shadow variants"`,
-  },
-  {
-    id: 'sagemaker.capture-contains-the-inference-id',
-    description:
-      'A captured record contains the InferenceId of InvokeEndpoint. The record of the copy of a request contains the InferenceId of the request.',
-    evidence: 'observed by others',
-    source:
-      "AWS's notebook sm-shadow_variant_shadow_api.ipynb in aws/amazon-sagemaker-examples, which joins the records of both variants by this ID",
-  },
-  {
-    id: 'sagemaker.copies-have-the-event-id-of-the-request',
-    description: 'The record of the copy of a request has the same eventId as the record of the request.',
-    evidence: 'assumed',
-    source: `${guide('model-monitor-model-quality-merge')}: the ID is generated "when a user invokes the endpoint". If switched off, each record has its own ID.`,
-  },
-  {
-    id: 'sagemaker.capture-draws-once-for-a-request',
-    description: 'A sampling percentage below 100 selects the same requests for all variants.',
-    evidence: 'assumed',
-    source: 'Not documented. If switched off, each variant draws its own sample.',
-  },
-  {
-    id: 'sagemaker.capture-keeps-parameters-of-content-types',
-    description: 'observedContentType contains the parameters of the content type, such as json-header-size.',
-    evidence: 'assumed',
-    source:
-      'Not documented; printed records have content types without parameters. If switched off, the parameters are missing.',
-  },
-  {
     id: 'sagemaker.data-capture-cannot-be-excluded',
     description: 'DataCaptureConfig in ExcludeRetainedVariantProperties is rejected.',
     evidence: 'API model',

@@ -48,7 +48,7 @@ export function createFleet(
     };
   });
   const { capture } = current && retained.capture ? current : { capture: config.input.DataCaptureConfig };
-  return { endpointName, config, variants, capture, captured: [], grants: [], isDeleted: false };
+  return { endpointName, config, variants, capture, grants: [], isDeleted: false };
 }
 
 /** The instance count that an update retains, within the limits of managed instance scaling. */

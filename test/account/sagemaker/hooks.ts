@@ -73,8 +73,6 @@ export interface Hooks {
   requestsPerMinute(endpointName: string): number;
   /** Number of requests per minute that clients send to an inference component. */
   requestsPerMinuteToComponent(inferenceComponentName: string): number;
-  /** The InferenceId that clients pass to InvokeEndpoint with a request. Undefined if they pass none. */
-  inferenceId(endpointName: string, request: number): string | undefined;
   /** Returns how well a variant serves requests. */
   quality(serving: ServingVariant): Quality;
   /** Returns the response of a container, or throws an `AwsError`. The body of a streamed response can be an async iterable of parts. */
@@ -92,7 +90,6 @@ export function healthyHooks(): Hooks {
     runJob: () => ({}),
     requestsPerMinute: () => 0,
     requestsPerMinuteToComponent: () => 0,
-    inferenceId: (_, request) => `request-${request}`,
     quality: () => ({}),
     invoke: async () => ({ Body: new Uint8Array(), ContentType: 'application/json' }),
   };

@@ -59,6 +59,24 @@ test('metrics of utilization are missing if the role may not publish them', asyn
   expect([...namespaces]).toEqual(['AWS/SageMaker']);
 });
 
+test('data capture writes requests to the bucket with the execution role', async () => {
+  const { calls, minutes, sagemaker } = await accountWithEndpoint({
+    configOverrides: {
+      DataCaptureConfig: {
+        InitialSamplingPercentage: 100,
+        DestinationS3Uri: 's3://captured/faces',
+        CaptureOptions: [{ CaptureMode: 'Input' }],
+      },
+    },
+  });
+  sagemaker.hooks.requestsPerMinute = () => 10;
+  await minutes(2);
+  expect(calls.find(({ operation }) => operation === 'PutObject')).toMatchObject({
+    principal: { role: ROLE },
+    input: { Bucket: 'captured', Key: expect.stringMatching(/^faces\/faces\/AllTraffic\//) },
+  });
+});
+
 describe('a multi-model endpoint', () => {
   async function accountWithModels(mayRead: () => boolean = () => true) {
     const aws = await accountWithConfig({

@@ -1,5 +1,4 @@
 import { AwsError, sageMakerWithRole } from '../call';
-import { captureInvocation } from './capture';
 import { containersOf } from './inputs';
 import { locationOf } from './model-data';
 import { servingEndpointOf } from './requests';
@@ -19,8 +18,7 @@ export async function invokeEndpoint(state: SageMakerState, input: Record<string
       'ValidationError',
       'Inference Component Name header is not allowed for endpoints to which you dont plan to deploy inference components. Please remove the Inference Component Name header and try again.',
     );
-  const allShares = trafficShares(endpoint);
-  const shares = allShares.filter(
+  const shares = trafficShares(endpoint).filter(
     ({ variant, share }) => !variant.isShadow && share > 0 && variant.instances.length > 0,
   );
   const candidates = TargetVariant ? shares.filter(({ variant }) => variant.name === TargetVariant) : shares;
@@ -48,19 +46,6 @@ export async function invokeEndpoint(state: SageMakerState, input: Record<string
     body: Body,
     input,
   });
-  await captureInvocation(
-    state,
-    fleet,
-    variant,
-    {
-      contentType: ContentType as string | undefined,
-      body: Body,
-      inferenceId: input.InferenceId as string | undefined,
-      response,
-      time: account.now(),
-    },
-    allShares.filter((each) => each.fleet === fleet),
-  );
   return { InvokedProductionVariant: variant.name, ...response };
 }
 

@@ -56,7 +56,6 @@ export class SageMaker implements Service {
       interfaces: new Map(),
       components: new Map(),
       tags: new Map(),
-      capturedRequests: 0,
       jobs: new Map(),
       assumeRole: async () => undefined,
       allowsUnscoped: async () => true,

@@ -60,14 +60,6 @@ export interface Variant {
   waiting: number;
 }
 
-/** A record that is not written yet. */
-export interface PendingRecord {
-  readonly variant: Variant;
-  /** The folder of the hour of the request. */
-  readonly hour: string;
-  readonly line: string;
-}
-
 /** Stages of a deployment, which DescribeEndpoint returns as `VariantStatus`. */
 export type VariantStage = 'Creating' | 'ActivatingTraffic' | 'Baking' | 'Deleting';
 
@@ -78,19 +70,10 @@ export interface Fleet {
   readonly variants: readonly Variant[];
   /** The data capture settings: from the configuration or, if the update retained them, from the previous fleet. */
   readonly capture?: DataCaptureConfig;
-  /** Records of captured requests that are not written yet. */
-  readonly captured: PendingRecord[];
   /** Grants for the KMS key of the volumes, and the roles that retire the grants. */
   readonly grants: { readonly id: string; readonly role: string }[];
   /** Whether the fleet was deleted. Instances whose start is completed later are released immediately. */
   isDeleted: boolean;
-}
-
-/** The share of requests, from 0 to 1, that a variant of a fleet receives. */
-export interface TrafficShare {
-  readonly fleet: Fleet;
-  readonly variant: Variant;
-  readonly share: number;
 }
 
 /** A queued request of an asynchronous endpoint. */
@@ -209,8 +192,6 @@ export interface SageMakerState {
   /** Inference components by name. */
   readonly components: Map<string, Component>;
   readonly tags: Map<string, Map<string, string>>;
-  /** Number of requests that data capture has sampled. */
-  capturedRequests: number;
   scalableTargets: ScalableTargets;
   readonly jobs: Map<string, Job>;
   /** Assumes a role for a job. Throws if the role does not exist or does not trust SageMaker. */

@@ -2,7 +2,6 @@ import { sageMakerWithRole } from '../call';
 import type { Quality } from './hooks';
 import type { Metrics } from '../cloudwatch/metrics';
 import { dimensionsOf, hostsComponents, instanceTypesOf, servedModel, servingVariantOf } from './variants';
-import { captureMinute } from './capture';
 import { processQueue } from './queue';
 import { restoreCopies } from './inference-components/change-copies';
 import { consolidate } from './inference-components/consolidation';
@@ -11,10 +10,10 @@ import { publishComponents } from './inference-components/traffic';
 import { publishServerMetrics, type Servers } from './server-metrics';
 import { endpointLog } from './container-log';
 import { containersOf } from './inputs';
-import { Endpoint, Fleet, MINUTE, SageMakerState, SECOND, TrafficShare, Variant } from './state';
+import { Endpoint, Fleet, MINUTE, SageMakerState, SECOND, Variant } from './state';
 
-/** The share of each variant of an endpoint. Shadow variants receive copies of requests. */
-export function trafficShares(endpoint: Endpoint): TrafficShare[] {
+/** The share of requests, from 0 to 1, that each variant of an endpoint receives. Shadow variants receive copies of requests. */
+export function trafficShares(endpoint: Endpoint): { fleet: Fleet; variant: Variant; share: number }[] {
   const { fleet, green } = endpoint;
   const fleets = [
     { fleet, fleetShare: 1 - (green?.share ?? 0) },
@@ -61,16 +60,12 @@ async function publishMinute(state: SageMakerState, endpoint: Endpoint): Promise
     return publishComponents(state, endpoint);
   }
   const requests = state.hooks.requestsPerMinute(endpoint.name);
-  const shares = trafficShares(endpoint);
-  for (const { fleet, variant, share } of shares) {
+  for (const { fleet, variant, share } of trafficShares(endpoint)) {
     if (variant.instances.length === 0) continue;
     publishInvocations(state, fleet, variant, requests * share);
     await publishServerMetrics(state, serversOf(fleet, variant), requests * share);
     await publishUtilization(state, fleet, variant);
-  }
-  for (const fleet of new Set(shares.map((each) => each.fleet))) {
-    const fleetShares = shares.filter((each) => each.fleet === fleet);
-    await captureMinute(state, endpoint, fleet, requests, fleetShares);
+    await captureData(state, fleet, variant, requests * share);
   }
 }
 
@@ -179,4 +174,26 @@ async function publishUtilization({ account, hooks }: SageMakerState, fleet: Fle
   const principal = sageMakerWithRole(variant.role);
   // SageMaker does not report that the role has no permission to publish metrics.
   await account.call({ principal, service: 'cloudwatch', operation: 'PutMetricData', input }).catch(() => undefined);
+}
+
+/** Data capture: writes requests and responses to the customer's bucket with the execution role. */
+async function captureData(
+  { account }: SageMakerState,
+  fleet: Fleet,
+  variant: Variant,
+  requests: number,
+): Promise<void> {
+  const { EnableCapture = true, DestinationS3Uri, KmsKeyId, InitialSamplingPercentage = 0 } = fleet.capture ?? {};
+  if (!DestinationS3Uri || !EnableCapture || requests * InitialSamplingPercentage <= 0) return;
+  const [, Bucket, prefix] = /^(?:s3|https):\/\/([^/]+)\/?(.*)$/.exec(DestinationS3Uri) ?? [];
+  const hour = new Date(account.now()).toISOString().slice(0, 13).replace(/[-T]/g, '/');
+  const Key = `${prefix ? `${prefix.replace(/\/$/, '')}/` : ''}${fleet.endpointName}/${variant.name}/${hour}/${account.now()}.jsonl`;
+  const principal = sageMakerWithRole(variant.role);
+  const input = {
+    Bucket,
+    Key,
+    Body: '',
+    ...(KmsKeyId ? { ServerSideEncryption: 'aws:kms', SSEKMSKeyId: KmsKeyId } : {}),
+  };
+  await account.call({ principal, service: 's3', operation: 'PutObject', input }).catch(() => undefined);
 }

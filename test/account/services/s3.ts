@@ -19,8 +19,6 @@ export class S3Service implements Service {
   private readonly uploads = new MultipartUploads();
   /** The metadata of each object. The key is the body, since each write creates a new buffer. */
   private readonly metadata = new WeakMap<Buffer, unknown>();
-  /** The time when each object was written. */
-  private readonly writeTimes = new WeakMap<Buffer, Date>();
   private readonly operations: Record<string, (input: Input) => object> = {
     CreateBucket: ({ Bucket }) => {
       if (this.buckets.has(String(Bucket)))
@@ -95,12 +93,7 @@ export class S3Service implements Service {
       const matchingObjects = [...this.findBucket(input).objects].filter(([key]) =>
         key.startsWith(String(input.Prefix ?? '')),
       );
-      const Contents = matchingObjects.map(([Key, body]) => ({
-        Key,
-        Size: body.length,
-        ETag: etagOf(body),
-        LastModified: this.writeTimes.get(body),
-      }));
+      const Contents = matchingObjects.map(([Key, body]) => ({ Key, Size: body.length, ETag: etagOf(body) }));
       return { Contents, KeyCount: Contents.length, IsTruncated: false };
     },
     DeleteObjects: (input) => deleteObjects(this.account, this.findBucket(input).objects, input),
@@ -108,7 +101,7 @@ export class S3Service implements Service {
 
   constructor(
     private readonly iam: Iam,
-    private readonly account: Pick<SimulatedAccount, 'checkPermission' | 'isSwitchedOn' | 'now'>,
+    private readonly account: Pick<SimulatedAccount, 'checkPermission' | 'isSwitchedOn'>,
   ) {}
 
   public async handle(call: Call): Promise<object> {
@@ -142,7 +135,6 @@ export class S3Service implements Service {
     requireCondition(input, objects.get(String(input.Key)));
     objects.set(String(input.Key), body);
     this.metadata.set(body, metadata);
-    this.writeTimes.set(body, new Date(this.account.now()));
     return { ETag: etagOf(body) };
   }
 

@@ -12,14 +12,12 @@ export interface Tolerance {
  * tolerance.
  *
  * @param showValues whether the sentence may quote the response
- * @param expectedSource the source of the expected values, as a possessive
  */
 export function compareValues(
   actual: TensorElements,
   expected: TensorElements,
   tolerance: Tolerance,
   showValues = false,
-  expectedSource = "the example's",
 ): string | undefined {
   if (actual.length !== expected.length) return `${actual.length} values, expected ${expected.length}`;
   let differenceCount = 0;
@@ -38,7 +36,7 @@ export function compareValues(
   const excess = Number.isFinite(largestExcess)
     ? `, by ${Number(largestExcess.toPrecision(showValues ? 3 : 1))} more than the tolerance of ${allowed}`
     : '';
-  return `${differenceCount} of ${actual.length} values differ from ${expectedSource}; the largest difference is in element ${worstIndex}${values}${excess}`;
+  return `${differenceCount} of ${actual.length} values differ from the example's; the largest difference is in element ${worstIndex}${values}${excess}`;
 }
 
 /** How much the difference of two values exceeds the tolerance. If values that are not numbers differ, the result is infinity. */
