@@ -1,6 +1,6 @@
 import { DescribeNetworkInterfacesCommand, EC2Client, NetworkInterface } from '@aws-sdk/client-ec2';
 import { GrantListEntry, KMSClient, ListGrantsCommand } from '@aws-sdk/client-kms';
-import { CleanupProperties, hasLeftovers } from '../../lib/contracts/endpoint-cleanup-properties';
+import type { CleanupProperties } from '../../lib/contracts/endpoint-cleanup-properties';
 import { permissionRetryOptions } from '../shared/await-permissions';
 import { log } from '../shared/log';
 import { ServedFleet } from './served-fleet';
@@ -10,7 +10,6 @@ const UNREADABLE_KEY_ERRORS = ['AccessDeniedException', 'NotFoundException', 'KM
 
 /** Descriptions of the resources of a deleted fleet that SageMaker has not removed yet. */
 export async function findLeftovers(properties: CleanupProperties): Promise<string[]> {
-  if (!hasLeftovers(properties)) return [];
   const { EndpointName, KeyArns, RoleArn } = properties;
   const servedFleet = await ServedFleet.of(EndpointName);
   const interfaces = (await interfacesOf(properties)).filter(

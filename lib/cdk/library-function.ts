@@ -9,7 +9,7 @@ import { FunctionReasons, RULE_REASONS } from './nag-reasons';
 import { checkRoleSize } from './role-size';
 import { serviceTrust } from './service-trust';
 import { stackSingleton } from './stack-singleton';
-import { granteeOf } from './versioned-policy';
+import { createVersionedPolicy, granteeOf } from './versioned-policy';
 
 /** Properties of a Lambda function that this library creates. */
 export interface LibraryFunctionProps {
@@ -83,12 +83,15 @@ export class LibraryFunction {
   }
 
   /**
-   * Adds permissions that exist as long as a resource, whose deletion requires them. The resource must depend on the returned policy.
+   * Adds permissions that the deletion of a resource requires. The resource must depend on the returned policy, which is deleted after it.
    *
-   * @param scope scope of the policy, which is deleted with the resource
+   * @param scope scope of the policy, which is deleted together with the resource
    */
   public allowUntilDeletion(scope: Construct, id: string, statements: PolicyStatement[]): Policy {
-    const policy = new Policy(scope, id, { statements, roles: [this.role] });
+    const policy = createVersionedPolicy(scope, id);
+    policy.addStatements(...statements);
+    this.role.attachInlinePolicy(policy);
+    checkRoleSize(this.role, FEWER_ENDPOINTS_ADVICE, policy);
     acknowledgeWildcards(policy, statements, this.props.wildcards ?? {});
     acknowledge(policy, OWN_POLICY);
     return policy;
@@ -100,9 +103,11 @@ export class LibraryFunction {
    */
   public allowSelfInvocation(): Policy {
     if (this.selfInvocation) return this.selfInvocation;
-    this.selfInvocation = this.allowUntilDeletion(this.scope, 'SelfInvocation', [
-      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.function.functionArn] }),
-    ]);
+    const statement = new PolicyStatement({
+      actions: ['lambda:InvokeFunction'],
+      resources: [this.function.functionArn],
+    });
+    this.selfInvocation = new Policy(this.scope, 'SelfInvocation', { statements: [statement], roles: [this.role] });
     // Otherwise, Lambda stops the sixteenth invocation as an unintended loop (Lambda developer guide, "recursive loop detection").
     (this.function.node.defaultChild as CfnFunction).recursiveLoop = RecursiveLoop.ALLOW;
     return this.selfInvocation;

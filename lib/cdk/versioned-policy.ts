@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { CfnResource, Lazy, Names, Stack } from 'aws-cdk-lib';
-import { IPrincipal, IRole, ManagedPolicy, Policy, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { IPrincipal, IRole, Policy, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct, IDependable } from 'constructs';
 import { computeAtSynthesis, trackSynthesis } from './at-synthesis';
 
@@ -26,16 +26,8 @@ export function createVersionedPolicy(scope: Construct, id: string): Policy {
   return policy;
 }
 
-/** Creates a managed policy that is replaced and never edited, for statements that exceed the size of the inline policy. */
-export function createVersionedManagedPolicy(scope: Construct, id: string, role: IRole): ManagedPolicy {
-  const document = new PolicyDocument({ minimize: true });
-  const policy = new ManagedPolicy(scope, id, { document, roles: [role] });
-  addVersion(policy);
-  return policy;
-}
-
 /** Adds a hash of the permissions to the logical ID of a policy. Returns a function that computes the hash. */
-function addVersion(policy: Policy | ManagedPolicy): () => string {
+function addVersion(policy: Policy): () => string {
   const computeHash = (): string => hashOf(policy.stack, policy.document);
   // Compute the hash only once: it is requested for every reference to the policy, and no statements are added after synthesis has begun.
   const version = computeAtSynthesis(trackSynthesis(policy), computeHash, computeHash);

@@ -5,7 +5,6 @@ import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { EndpointAlarms, TritonDashboard } from '../monitoring';
 import { acknowledge } from '../cdk/acknowledge';
-import { endpointLogGroupOf } from '../contracts/log-groups';
 import { RULE_REASONS } from '../cdk/nag-reasons';
 import { ScalingRegistrations } from '../scaling/scaling-registrations';
 import { AsyncBuckets } from './asynchronous/buckets';
@@ -17,7 +16,7 @@ import { Endpoint, scaledVariantOf, Variant } from './endpoint';
 import { buildFailureReport } from './failure-report/build';
 import { buildFoundation } from './foundation';
 import { modelReadPermissions } from './models/read-models';
-import { buildDashboard, buildLogs, configureMetrics, monitoringScope, logPermissions } from './monitoring/build';
+import { buildDashboard, buildLogs, configureMetrics, monitoringScope } from './monitoring/build';
 import { buildPreflight } from './preflight/build';
 import { buildTests } from './tests/build';
 import { buildUpdate } from './update/build';
@@ -58,7 +57,9 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   const allVariants = [...variants, ...shadowVariants];
   role.allow(modelReadPermissions(allVariants.flatMap(({ pools }) => pools.map(({ content }) => content))));
   const alarms = variants.flatMap((variant) => variant.alarms ?? []);
-  const { logGroup } = buildLogs(scope, endpoint);
+  const logs = buildLogs(scope, endpoint);
+  role.allowLog(logs);
+  const { logGroup } = logs;
   const dashboard = buildDashboard(alarmScope ?? scope, endpoint, variants);
 
   const cfnEndpointConfig = new CfnEndpointConfig(scope, 'EndpointConfig', {
@@ -80,7 +81,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     acknowledge(cfnEndpointConfig, RULE_REASONS.volumes);
   }
   const update = buildUpdate(scope, endpoint, variants, cfnEndpointConfig.attrEndpointConfigName);
-  const rollbackPolicyDependencies = role.addSeparatePolicy('RollbackPolicy', update.statements);
+  role.allow(update.statements);
   const anyVariantScales = allVariants.some(({ variant }) => variant.scaling._scales);
   const cfnEndpoint = new CfnEndpoint(scope, 'Resource', {
     endpointName: endpoint.endpointName,
@@ -93,14 +94,8 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   cfnEndpoint.node.addDependency(
     logGroup,
     ...role.dependencies,
-    ...rollbackPolicyDependencies,
     ...(network.dependencies ?? []),
-  );
-
-  const cleanup = buildCleanup(scope, endpoint, { role, network, logGroup });
-  cfnEndpoint.node.addDependency(
-    cleanup.resource,
-    ...cleanup.allowUntilCleanup('LogPolicy', logPermissions(scope, [endpointLogGroupOf(endpoint.endpointName)])),
+    ...buildCleanup(scope, endpoint, { role, network }),
   );
 
   const registrations = new ScalingRegistrations(scope, 'Scaling', {

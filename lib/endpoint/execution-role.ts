@@ -1,3 +1,4 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { CfnPolicy, IGrantable, IPrincipal, IRole, Policy, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Construct, IDependable } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../cdk/acknowledge';
@@ -5,7 +6,11 @@ import { RULE_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { checkRoleSize, GRANT_LESS_ADVICE } from '../cdk/role-size';
 import { trustForAccount } from '../cdk/service-trust';
 import { createVersionedPolicy, granteeOf } from '../cdk/versioned-policy';
-import { checkTrust, warnWithoutPolicies } from './check-role';
+import { EndpointLogs } from '../monitoring/endpoint-logs';
+import { checkTrust, warnWithoutPolicy } from './check-role';
+
+/** Advice for a role of the user, which several endpoints can share. */
+const SEPARATE_ROLES_ADVICE = `give each endpoint its own role, or ${GRANT_LESS_ADVICE}`;
 
 /**
  * The role that SageMaker assumes for an endpoint, with the minimum permissions.
@@ -21,41 +26,32 @@ export class ExecutionRole implements IGrantable {
    * @param advice how to reduce the policies of the role, as the end of a sentence
    */
   public static of(scope: Construct, id: string, userRole?: IRole, advice = GRANT_LESS_ADVICE): ExecutionRole {
-    const role = userRole ?? createRole(scope, id);
-    const executionRole = new ExecutionRole(scope, role);
-    const { policies: together, modelPolicies: separately } = executionRole;
+    const executionRole = new ExecutionRole(scope, userRole ?? createRole(scope, id));
+    const { role, policy } = executionRole;
     if (userRole) {
       checkTrust(scope, userRole);
-      warnWithoutPolicies(scope, userRole, () => [...together, ...separately.flat()]);
+      warnWithoutPolicy(scope, userRole, policy);
     }
-    if (role instanceof Role) checkRoleSize(role, advice, { together, separately });
+    checkRoleSize(role, userRole ? SEPARATE_ROLES_ADVICE : advice, policy);
     return executionRole;
   }
 
   /** Principal for grants of other constructs, such as the use of a key. */
   public readonly grantPrincipal: IPrincipal;
-  /** Role and policy, on which the SageMaker models depend. */
+  /** Role and policy, on which the SageMaker models and the endpoint depend. */
   public readonly dependencies: IDependable[];
 
   private readonly policy: Policy;
-  private readonly policies: Policy[] = [];
-  private readonly modelPolicies: Policy[][] = [];
 
   private constructor(
-    private readonly scope: Construct,
+    scope: Construct,
     public readonly role: IRole,
   ) {
     this.policy = createVersionedPolicy(scope, 'ExecutionPolicy');
-    this.attach(this.policy);
-    this.grantPrincipal = granteeOf(this.role, this.policy, (statement) => this.allow([statement]));
-    this.dependencies = [this.role, this.policy];
-  }
-
-  /** Returns the same role with separate policies, for one of several models that change independently. */
-  public forModel(scope: Construct): ExecutionRole {
-    const modelRole = new ExecutionRole(scope, this.role);
-    this.modelPolicies.push(modelRole.policies);
-    return modelRole;
+    role.attachInlinePolicy(this.policy);
+    acknowledge(this.policy, RULE_REASONS.executionRole);
+    this.grantPrincipal = granteeOf(role, this.policy, (statement) => this.allow([statement]));
+    this.dependencies = [role, this.policy];
   }
 
   /** Identifier that changes with the permissions of the role. It is final when the stack is synthesized. */
@@ -63,37 +59,27 @@ export class ExecutionRole implements IGrantable {
     return (this.policy.node.defaultChild as CfnPolicy).logicalId;
   }
 
-  /** Adds permissions to the main policy, on which the endpoint and its models depend. */
+  /** Adds permissions. */
   public allow(statements: PolicyStatement[]): void {
     acknowledgeWildcards(this.policy, statements, WILDCARD_REASONS.executionRole);
     this.policy.addStatements(...statements);
   }
 
-  /** Makes the main policy depend on a resource. CloudFormation then deletes the resource after the policy. */
-  public addPolicyDependency(dependency: IDependable): void {
-    this.policy.node.addDependency(dependency);
-  }
-
   /**
-   * Adds permissions in a separate policy. The endpoint must depend on this policy, but its models need not. Returns a list with the policy,
-   * or an empty list if there are no statements.
+   * Allows writing to a log group, as listed in the developer guide for CreateModel (SageMaker roles, read 2026-11-22). The policy depends on
+   * the log group, so CloudFormation deletes the permissions first. The last log lines would otherwise create the deleted log group again
+   * (apache/airflow#29581), and the next creation of the stack would fail.
    *
-   * @param dependencies resources on which the separate policy depends. CloudFormation deletes these resources after the policy
+   * The permissions include CreateLogGroup, although the stack creates the group: SageMaker also tries to create a group that exists
+   * (DIAGNijmegen/terraform-aws-grand-challenge-components, sagemaker.tf).
    */
-  public addSeparatePolicy(id: string, statements: PolicyStatement[], ...dependencies: IDependable[]): IDependable[] {
-    if (statements.length === 0) return [];
-    const policy = createVersionedPolicy(this.scope, id);
-    policy.node.addDependency(...dependencies);
-    policy.addStatements(...statements);
-    this.attach(policy);
-    acknowledgeWildcards(policy, statements, WILDCARD_REASONS.executionRole);
-    return [policy];
-  }
-
-  private attach(policy: Policy): void {
-    this.role.attachInlinePolicy(policy);
-    this.policies.push(policy);
-    acknowledge(policy, RULE_REASONS.executionRole);
+  public allowLog({ logGroup, logGroupName }: EndpointLogs): void {
+    this.policy.node.addDependency(logGroup);
+    const resourceName = `${logGroupName}:*`;
+    const arnFormat = ArnFormat.COLON_RESOURCE_NAME;
+    const arn = Stack.of(this.policy).formatArn({ service: 'logs', resource: 'log-group', resourceName, arnFormat });
+    const actions = ['CreateLogGroup', 'CreateLogStream', 'DescribeLogStreams', 'PutLogEvents'];
+    this.allow([new PolicyStatement({ actions: actions.map((action) => `logs:${action}`), resources: [arn] })]);
   }
 }
 

@@ -36,18 +36,18 @@ export class EngineBuilder extends Construct {
   }
 
   /**
-   * Returns the permissions of the jobs of a stack. SageMaker also requires these permissions to remove the network interfaces of the jobs.
-   * Empty if the stack builds no engines. Evaluated at synthesis, because the first engine can be added after the call.
+   * Returns the role of the jobs of a stack, which SageMaker also requires to remove the network interfaces of the jobs. Empty if the stack
+   * builds no engines. Evaluated at synthesis, because the first engine can be added after the call.
    */
-  public static permissionsOfJobs(scope: Construct): IDependable {
-    const permissions: IDependable = {};
-    Dependable.implement(permissions, {
+  public static roleOfJobs(scope: Construct): IDependable {
+    const role: IDependable = {};
+    Dependable.implement(role, {
       get dependencyRoots() {
         const builder = Stack.of(scope).node.tryFindChild(ID) as EngineBuilder | undefined;
-        return (builder?.jobRole.dependencies ?? []).flatMap((dependency) => Dependable.of(dependency).dependencyRoots);
+        return builder ? Dependable.of(builder.jobRole.role).dependencyRoots : [];
       },
     });
-    return permissions;
+    return role;
   }
 
   private readonly libraryFunction: LibraryFunction;
@@ -148,7 +148,7 @@ export class EngineBuilder extends Construct {
     // With these dependencies, the permissions of the function and of the job are deleted after the resource.
     resource.node.addDependency(
       this.libraryFunction.allowSelfInvocation(),
-      ...this.jobRole.dependencies,
+      this.jobRole.role,
       ...(network?.dependencies ?? []),
       ...this.previousBuild(quotaOf(kind)),
     );

@@ -1,7 +1,7 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
-import { IGrantable, IRole, Policy, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import { IGrantable, PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Construct, IDependable } from 'constructs';
+import { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../cdk/acknowledge';
 import { EngineJobKind } from '../facts/engine-jobs';
 import { RULE_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
@@ -11,7 +11,7 @@ import { metricsPermission } from '../cdk/publish-metrics';
 import { imagePullPermissions } from '../cdk/pull-image';
 import { checkRoleSize } from '../cdk/role-size';
 import { trustForAccount } from '../cdk/service-trust';
-import { createVersionedPolicy, granteeOf } from '../cdk/versioned-policy';
+import { granteeOf } from '../cdk/versioned-policy';
 import { BuildNetwork, BuildSite } from './build-site';
 
 /** Log groups of the jobs (developer guide, "Log groups and streams"). */
@@ -22,25 +22,20 @@ const LOG_GROUPS: Record<EngineJobKind, string> = {
 
 /** The role that SageMaker assumes for the build jobs of a stack. The role can read sources, write engines and a log, and pull images. */
 export class JobRole {
-  public readonly role: IRole;
-  /** Resources on which every build job must depend. */
-  public readonly dependencies: IDependable[];
-  private readonly policy: Policy;
+  public readonly role: Role;
+  private readonly permissions = new PolicyDocument({ minimize: true });
   private readonly grantee: IGrantable;
   private readonly buckets = new Set<IBucket>();
 
   constructor(private readonly scope: Construct) {
-    const role = new Role(scope, 'JobRole', {
+    this.role = new Role(scope, 'JobRole', {
       assumedBy: trustForAccount(scope, 'sagemaker'),
       description: 'SageMaker builds TensorRT engines with this role',
+      inlinePolicies: { Permissions: this.permissions },
     });
-    this.role = role;
-    this.policy = createVersionedPolicy(role, 'Policy');
-    role.attachInlinePolicy(this.policy);
-    checkRoleSize(role, 'move endpoints with engines to a different stack', { together: [this.policy] });
-    acknowledge(this.policy, RULE_REASONS.engineJobRole);
-    this.grantee = granteeOf(role, this.policy, (statement) => this.allow(statement));
-    this.dependencies = [role, this.policy];
+    checkRoleSize(this.role, 'move endpoints with engines to a different stack');
+    acknowledge(this.role, RULE_REASONS.engineJobRole);
+    this.grantee = granteeOf(this.role, this.role, (statement) => this.allow(statement));
     this.allow(metricsPermission());
   }
 
@@ -87,8 +82,8 @@ export class JobRole {
   }
 
   private allow(...statements: PolicyStatement[]): void {
-    this.policy.addStatements(...statements);
-    acknowledgeWildcards(this.policy, statements, WILDCARD_REASONS.engineJobRole);
+    this.permissions.addStatements(...statements);
+    acknowledgeWildcards(this.role, statements, WILDCARD_REASONS.engineJobRole);
   }
 }
 

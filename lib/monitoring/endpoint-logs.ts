@@ -87,11 +87,14 @@ export interface EndpointLogsProps extends LogSource {
 export class EndpointLogs extends Construct {
   /** The log group. */
   public readonly logGroup: LogGroup;
+  /** Name of the log group, as text without a reference. */
+  public readonly logGroupName: string;
 
   constructor(scope: Construct, id: string, props: EndpointLogsProps) {
     super(scope, id);
     const { endpointName, inferenceComponentName, encryptionKey } = props;
     const logGroupName = serverLogGroupNameOf(props);
+    this.logGroupName = logGroupName;
     this.logGroup = new LogGroup(this, 'Resource', {
       logGroupName,
       retention: props.retention ?? RetentionDays.ONE_MONTH,

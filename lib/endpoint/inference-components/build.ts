@@ -1,20 +1,18 @@
 import { Connections } from 'aws-cdk-lib/aws-ec2';
 import { IRole } from 'aws-cdk-lib/aws-iam';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
-import { Construct, IDependable } from 'constructs';
+import { Construct } from 'constructs';
 import { acknowledge } from '../../cdk/acknowledge';
 import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
-import { componentLogGroupOf } from '../../contracts/log-groups';
 import { RULE_REASONS } from '../../cdk/nag-reasons';
 import { TritonDashboard } from '../../monitoring';
 import { InstanceScaling } from '../../scaling/instance-scaling';
 import { buildCleanup } from '../cleanup/build';
 import { sessionPermission } from '../debugging/build';
-import { ExecutionRole } from '../execution-role';
 import { buildFoundation } from '../foundation';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
 import { buildFailureReport } from '../failure-report/build';
-import { buildDashboard, configureMetrics, logPermissions, monitoringScope } from '../monitoring/build';
+import { buildDashboard, configureMetrics, monitoringScope } from '../monitoring/build';
 import { buildComponentsPreflight } from '../preflight/build';
 import { ComponentEndpoint } from './check';
 import { HostedComponent } from './hosted-component';
@@ -36,12 +34,9 @@ export function buildComponents(scope: Construct, endpoint: ComponentEndpoint): 
   const { role, network } = buildFoundation(scope, endpoint);
   if (fleet.ssmAccess) role.allow([sessionPermission()]);
   const alarmScope = monitoringScope(scope, endpoint);
-  const policies = new Construct(scope, 'ModelPolicies');
-  const components = endpoint.variants.map((component) => {
-    // Each model has its own policies, so that a change of one model does not deploy the other models again.
-    const modelRole = role.forModel(new Construct(policies, component.variantName));
-    return new HostedComponent(scope, component, { endpoint, role: modelRole, network, alarmScope });
-  });
+  const components = endpoint.variants.map(
+    (component) => new HostedComponent(scope, component, { endpoint, role, network, alarmScope }),
+  );
   const dashboard = buildDashboard(alarmScope ?? scope, endpoint, components);
   const cfnEndpointConfig = buildConfig(scope, endpoint, role.role, network.vpcConfig);
   const cfnEndpoint = new CfnEndpoint(scope, 'Resource', {
@@ -53,14 +48,16 @@ export function buildComponents(scope: Construct, endpoint: ComponentEndpoint): 
   // If SageMaker rejects the endpoint, for example because of a quota, no publication of files is in progress: CloudFormation would delete it at
   // once, and files that are written later would prevent the deletion of the bucket.
   cfnEndpoint.node.addDependency(...components.map(({ cfnModel }) => cfnModel));
-  const cleanup = buildCleanup(scope, endpoint, { role, network });
-  cfnEndpoint.node.addDependency(cleanup.resource, ...role.dependencies, ...(network.dependencies ?? []));
+  cfnEndpoint.node.addDependency(
+    ...role.dependencies,
+    ...(network.dependencies ?? []),
+    ...buildCleanup(scope, endpoint, { role, network }),
+  );
   const { registration } = new InstanceScaling(scope, 'InstanceScaling', cfnEndpoint);
   buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint);
-  const componentPolicies = addComponentPolicies(scope, role, components);
   for (const component of components) {
     component.cfnInferenceComponent.node.addDependency(registration);
-    component.deployTo(cfnEndpoint, componentPolicies);
+    component.deployTo(cfnEndpoint);
   }
   buildComponentsPreflight(scope, endpoint, {
     ...fleet,
@@ -71,21 +68,6 @@ export function buildComponents(scope: Construct, endpoint: ComponentEndpoint): 
     components: components.flatMap(({ cfnModel, cfnInferenceComponent }) => [cfnModel, cfnInferenceComponent]),
   }); // must follow all calls that create resources
   return { role: role.role, connections: network.connections, components, dashboard, cfnEndpointConfig, cfnEndpoint };
-}
-
-/**
- * Adds the permissions of which each component has few. One policy for all components is shorter than a policy for each: IAM limits the
- * characters of all inline policies of a role. A component depends on the policies, but does not change with them.
- */
-function addComponentPolicies(scope: Construct, role: ExecutionRole, components: HostedComponent[]): IDependable[] {
-  const logGroups = components.map(({ inferenceComponentName }) => componentLogGroupOf(inferenceComponentName));
-  return [
-    ...role.addSeparatePolicy('LogPolicy', logPermissions(scope, logGroups), ...components.map((each) => each.cleanup)),
-    ...role.addSeparatePolicy(
-      'RollbackPolicy',
-      components.flatMap((each) => each.rollbackStatements),
-    ),
-  ];
 }
 
 function buildConfig(

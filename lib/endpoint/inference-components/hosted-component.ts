@@ -1,14 +1,13 @@
 import { Stack } from 'aws-cdk-lib';
-import { Grant, IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnEndpoint, CfnInferenceComponent, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
-import { Construct, IDependable } from 'constructs';
+import { Construct } from 'constructs';
 import { componentPolicyArns } from '../../cdk/component-names';
 import { endpointPolicyArns } from '../../cdk/endpoint-names';
 import { hashOf, versionLogicalId } from '../../cdk/versioned-policy';
 import { InferenceComponentMetrics } from '../../monitoring';
 import { ComponentScaling } from '../../scaling/component-scaling';
-import { buildComponentCleanup } from '../cleanup/build-component';
 import { scaledVariantOf, Variant } from '../endpoint';
 import { buildComponentFailureReport } from '../failure-report/build';
 import { modelReadPermissions } from '../models/read-models';
@@ -36,12 +35,6 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
   public readonly logGroup: LogGroup;
   public readonly cfnInferenceComponent: CfnInferenceComponent;
 
-  /** The permissions with which SageMaker reads the rollback alarms. */
-  public readonly rollbackStatements: PolicyStatement[];
-
-  /** The cleanup, which is deleted after the permission to write the log. */
-  public readonly cleanup: IDependable;
-
   constructor(
     scope: Construct,
     public readonly variant: Variant & ComponentVariant,
@@ -60,7 +53,9 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
       endpointName: endpoint.endpointName,
       componentName: this.componentName,
     });
-    this.logGroup = buildLogs(this, endpoint, this.inferenceComponentName).logGroup;
+    const logs = buildLogs(this, endpoint, this.inferenceComponentName);
+    role.allowLog(logs);
+    this.logGroup = logs.logGroup;
     // SageMaker does not say which version of a component is in service, except by the name of its model. Each version therefore has its own.
     versionLogicalId(this.cfnModel, () => hashOf(Stack.of(this), specificationWithoutModel(this)));
     const rollback = buildRollback(this, endpoint.endpointName);
@@ -70,12 +65,8 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
       componentProperties(this, endpoint.endpointName, rollback.deploymentConfig),
     );
     overrideProperties(this.cfnInferenceComponent, this);
-    this.rollbackStatements = rollback.statements;
-    this.cleanup = buildComponentCleanup(this, {
-      ...{ endpointName: endpoint.endpointName, inferenceComponentName: this.inferenceComponentName },
-      ...{ role, logGroup: this.logGroup },
-    });
-    this.cfnInferenceComponent.node.addDependency(...role.dependencies, this.logGroup, this.cleanup);
+    role.allow(rollback.statements);
+    this.cfnInferenceComponent.node.addDependency(...role.dependencies, this.logGroup);
     role.allow(modelReadPermissions(this.pools.map(({ content }) => content)));
     // CloudFormation would update a component whose name or endpoint changes, which SageMaker does not support.
     versionLogicalId(this.cfnInferenceComponent, () => hashOf(Stack.of(this), [this.inferenceComponentName]));
@@ -87,14 +78,12 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
 
   /**
    * Creates what depends on the endpoint: scaling, tests and the report of failures.
-   *
-   * @param policies policies on which the component depends
    */
-  public deployTo(cfnEndpoint: CfnEndpoint, policies: IDependable[]): void {
+  public deployTo(cfnEndpoint: CfnEndpoint): void {
     const { endpoint } = this.host;
     const { endpointName } = endpoint;
     const { inferenceComponentName, cfnInferenceComponent, scalingScope } = this;
-    cfnInferenceComponent.node.addDependency(cfnEndpoint, ...policies);
+    cfnInferenceComponent.node.addDependency(cfnEndpoint);
     const scaling = new ComponentScaling(this, 'CopyScaling', {
       component: cfnInferenceComponent,
       endpointName,

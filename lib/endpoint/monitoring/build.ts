@@ -1,5 +1,4 @@
-import { ArnFormat, Names, Stack } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Names } from 'aws-cdk-lib';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { TritonDashboard } from '../../monitoring';
@@ -21,28 +20,6 @@ export function buildLogs(
     encryptionKey: monitoring.logEncryptionKey,
     metricFilters: isFullMonitoring(monitoring),
   });
-}
-
-/**
- * The permissions to write the logs of the servers, as listed in the developer guide for CreateModel (SageMaker roles, read 2026-11-22). They
- * include CreateLogGroup, although the stack creates the group: AWS agents first try to create the group, and send no log if the
- * creation is denied.
- */
-export function logPermissions(scope: Construct, logGroupNames: string[]): PolicyStatement[] {
-  const logGroupArns = logGroupNames.map((name) =>
-    Stack.of(scope).formatArn({
-      service: 'logs',
-      resource: 'log-group',
-      resourceName: `${name}:*`,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    }),
-  );
-  return [
-    new PolicyStatement({
-      actions: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
-      resources: logGroupArns,
-    }),
-  ];
 }
 
 /** Configures the metrics that SageMaker publishes. Detailed observability is always set, because SageMaker enables it by default. */
