@@ -156,7 +156,7 @@ test.each([
       const Resources = {
         Endpoint: { Type: 'AWS::SageMaker::Endpoint' },
         Policy: { Type: 'AWS::IAM::Policy' },
-        Check: { Type: 'Custom::TritonPreflight' },
+        Check: { Type: 'Custom::TritonModelPublication' },
         Logs: logGroup(),
       };
       const summary = await call(aws, 'GetTemplateSummary', { TemplateBody: JSON.stringify({ Resources }) });

@@ -41,7 +41,6 @@ const PROPS: Readonly<Record<string, (stack: Stack) => Partial<TritonRealtimeEnd
   canary: () => ({
     updateStrategy: UpdateStrategy.canary({ size: FleetShare.percent(50), bakeTime: Duration.minutes(10) }),
   }),
-  'the quota check': () => ({ preflight: true }),
   'a network': sharedNetwork,
   // The instance type must support a KMS key.
   'a key': (stack) => ({

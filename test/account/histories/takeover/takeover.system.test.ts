@@ -151,29 +151,6 @@ describe('an endpoint that captures data', () => {
   });
 });
 
-describe('the quota check', () => {
-  const app = libraryApp(() => ({ preflight: true }));
-  const imported = importApp(app);
-
-  test.each([
-    [4, 'UPDATE_COMPLETE'],
-    [3, 'UPDATE_ROLLBACK_COMPLETE'],
-  ])('counts both fleets: with a quota of %i instances, the deployment ends with %s', async (limit, expected) => {
-    await withLegacyEndpoint(
-      async (aws) => {
-        const takeover = new Takeover(aws, app, imported);
-        await takeover.import();
-        aws.sagemaker.hooks.instanceLimit = () => limit;
-        const { status, reason } = await takeover.deploy();
-        expect(status).toBe(expected);
-        if (limit === 3) expect(reason).toContain('is 3; the deployment needs 4');
-        expect(takeover.hasAlwaysServed).toBe(true);
-      },
-      { switches: IMPORT_WITHOUT_UPDATE },
-    );
-  });
-});
-
 test('after the takeover, the endpoint belongs to the stack, and is deleted with it', async () => {
   await withLegacyEndpoint(async (aws) => {
     const takeover = new Takeover(aws, APP, IMPORT);
