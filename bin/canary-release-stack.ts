@@ -24,7 +24,6 @@ export class CanaryReleaseStack extends Stack {
       }),
       instanceType: InstanceType.G4DN_XLARGE,
       instanceCount: 10,
-      preflight: true, // an update requires up to 20 instances, or up to 40 if the endpoint has scaled to its maximum
       latencyObjective: LatencyObjective.p99(Duration.millis(50)),
       updateStrategy: UpdateStrategy.canary({
         size: FleetShare.percent(10),

@@ -131,7 +131,7 @@ async function main(): Promise<void> {
       ...['recommendation-results', 'recommendation-start'].map((name) =>
         bundleHandler(name, path.join(temporary, 'lambda', name)),
       ),
-      ...['build-engine', 'endpoint-cleanup', 'failure-report', 'preflight', 'scaling-registration'].map((name) =>
+      ...['build-engine', 'endpoint-cleanup', 'failure-report', 'scaling-registration'].map((name) =>
         bundleHandler(name, path.join(temporary, 'lambda', name)),
       ),
       bundleHandler('smoke-test', path.join(temporary, 'lambda', 'smoke-test')),

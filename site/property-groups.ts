@@ -53,7 +53,7 @@ export const PROPERTY_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'errorTopic',
     'responseInNotifications',
   ],
-  Updates: ['updateStrategy', 'preflight'],
+  Updates: ['updateStrategy'],
   'Tests and monitoring': [
     'latencyObjective',
     'smokeTest',

@@ -1,6 +1,4 @@
 import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
-import { readQuotas } from '../../lambda/shared/account-quotas';
-import { RunningFleets, runningFleets } from '../../lambda/shared/running-fleets';
 import { FleetUpdate } from '../../lib/contracts/instances-needed';
 import { checkQuota, endpointNeeds, fleetsAfter, Quota, QuotaCheck } from '../../lib/contracts/quotas';
 import { AssemblyAssets } from '../assembly/assets';
@@ -12,8 +10,10 @@ import { Deployment } from '../assembly/publications';
 import { stackConsequences } from '../consequences/stack-consequences';
 import { isJson } from '../assembly/deployments';
 import { validateTemplate } from '../assembly/template';
+import { readQuotas } from './account-quotas';
 import { benchmarksOf, engineNeeds } from './jobs';
 import { readTarget, TargetStack } from './read-target';
+import { RunningFleets, runningFleets } from './running-fleets';
 
 /** Number of attempts of a request, because AWS may throttle the requests that list the resources of an account. */
 const ATTEMPTS = 8;

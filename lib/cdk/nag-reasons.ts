@@ -98,10 +98,6 @@ export const WILDCARD_REASONS = {
     ec2: 'The action supports no resource; a condition narrows it to the region',
     sagemaker: 'CloudFormation names the configurations; the action only reads',
   },
-  preflight: {
-    servicequotas: 'The actions support no resource, and only read',
-    sagemaker: 'All endpoints of the account use its quotas; listing supports no resource, and the actions only read',
-  },
   tests: {
     logs: ENDPOINT_LOG,
     s3: 'Requests and responses of this endpoint, whose names SageMaker or the function creates, and the requests of this test in the assets, whose names end with hashes',
@@ -146,10 +142,6 @@ export const FUNCTION_REASONS = {
   cleanup: {
     concurrency: 'It runs when an endpoint is deleted or its network changes',
     deadLetters: 'CloudFormation waits for its response; Lambda retries the invocations that continue its work',
-  },
-  preflight: {
-    concurrency: 'It runs once in a deployment',
-    deadLetters: 'CloudFormation waits for its response, and nothing else invokes it',
   },
   smokeTest: {
     concurrency: 'It runs once in a deployment',

@@ -18,11 +18,6 @@ export interface FleetVariant {
   readonly count?: number;
   readonly scaling?: {
     readonly maximum?: number;
-    /**
-     * Whether SageMaker itself starts instances for the copies of inference components (managed instance scaling). The deployments of the
-     * inference components then start instances, up to the maximum.
-     */
-    readonly managed?: boolean;
   };
 }
 
@@ -32,8 +27,6 @@ export interface FleetUpdate extends EndpointFleet {
   readonly retainsCounts: boolean;
   /** Batch size of a rolling update. Undefined for other updates, which start a complete new fleet next to the old fleet. */
   readonly batch?: Share;
-  /** False if the deployment keeps the instances, and changes only inference components on them. The default is true. */
-  readonly startsFleet?: boolean;
 }
 
 /** Size of a part of a fleet, in CloudFormation's format. */
@@ -45,7 +38,7 @@ export interface Share {
 /** Instances of a type that an account requires. Numbers that are known only at deployment are undefined. */
 export interface NeededInstances {
   readonly instanceType: string;
-  /** During this deployment, with the instance counts in the app. With managed instance scaling, with the maximum. */
+  /** During this deployment, with the instance counts in the app. */
   readonly now?: number;
   /** During this deployment, if scaling is at its maximum. */
   readonly nowAtMaximum?: number;
@@ -84,7 +77,7 @@ export function instancesNeeded(
 
 /** Returns an instance count of a variant; undefined if it is known only at deployment. */
 type CountInstances = (variant: FleetVariant) => number | undefined;
-const initialCount: CountInstances = (variant) => (variant.scaling?.managed ? maxCount(variant) : variant.count);
+const initialCount: CountInstances = ({ count }) => count;
 const maxCount: CountInstances = ({ count, scaling }) =>
   scaling ? scaling.maximum && Math.max(scaling.maximum, count ?? 0) : count;
 

@@ -63,8 +63,7 @@ export function endpointNeeds(
   const others = running.filter((fleet) => !updates.some((update) => isSameEndpoint(fleet, update)));
   const needed = updates.flatMap((update) => {
     const before = running.find((fleet) => isSameEndpoint(fleet, update));
-    const { startsFleet = true } = update;
-    return instancesNeeded(before && { ...before, name: update.name }, withRunningCounts(update, before), startsFleet);
+    return instancesNeeded(before && { ...before, name: update.name }, withRunningCounts(update, before), true);
   });
   const types = updates.flatMap(({ variants }) => variants.flatMap(({ instanceTypes }) => instanceTypes));
   return [...new Set([...types, ...tests.keys()])].map((type) => {

@@ -17,7 +17,6 @@ import { buildFailureReport } from './failure-report/build';
 import { buildFoundation } from './foundation';
 import { modelReadPermissions } from './models/read-models';
 import { buildDashboard, buildLogs, configureMetrics, monitoringScope } from './monitoring/build';
-import { buildPreflight } from './preflight/build';
 import { buildTests } from './tests/build';
 import { buildUpdate } from './update/build';
 import { addPropertyOverrides, variantProperties } from './variant/build';
@@ -116,7 +115,6 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     smokeTestDependencies: [cfnEndpoint, registrations, ...allVariants.map(({ scalingScope }) => scalingScope)],
   });
   buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint); // must follow all calls that add dependencies to the endpoint
-  buildPreflight(scope, endpoint, allVariants, cfnEndpointConfig, cfnEndpoint); // must follow all calls that create resources
   const { connections } = network;
   return {
     ...{

@@ -49,19 +49,6 @@ export interface SharedEndpointOptions extends NetworkOptions {
   readonly encryptionKey?: IKey;
 
   /**
-   * Whether each deployment first compares the maximum number of instances that it requires with the service quotas of the account, such as
-   * `ml.g5.xlarge for endpoint usage`. If a quota is too small, the deployment fails before it publishes models, builds engines, or creates
-   * or changes the endpoint. The check is skipped for deletions and rollbacks. The check ignores jobs, instances in a capacity
-   * reservation, and the capacity that AWS has available.
-   *
-   * The check is off by default because the check itself can make a deployment fail. Its Lambda function calls Service Quotas, and
-   * describes all endpoints of the account and Region.
-   *
-   * @default false
-   */
-  readonly preflight?: boolean;
-
-  /**
    * Alarms, dashboard and log of the endpoint.
    *
    * @default - all alarms that apply, without actions, a new dashboard, and a log retention of one month

@@ -43,7 +43,6 @@ export function createAllConstructs(context: Record<string, unknown> = {}): Stac
   const allFeatures = {
     model,
     vpc,
-    preflight: true,
     ssmAccess: true,
     dataCapture: { samplingPercentage: 10 },
     coreDumps: {},

@@ -61,11 +61,6 @@ export const PRINCIPALS: readonly PrincipalKind[] = [
       'Describe the stack and its endpoints. Read the logs of the endpoints. Create the log groups that store the last lines of a failed endpoint, and write to these log groups. Invoke itself',
   },
   {
-    role: /^TritonPreflightRole$/,
-    name: 'preflight (Lambda, one function for each stack)',
-    purpose: 'Read the quotas of the account, and list and describe the endpoints that use them',
-  },
-  {
     role: /WorkflowScheduleRole$/,
     name: 'benchmark: schedule (EventBridge)',
     purpose: 'Start the workflow of the benchmark',

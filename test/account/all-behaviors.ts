@@ -8,7 +8,6 @@ import { BEHAVIORS as SAGEMAKER } from './sagemaker/behaviors';
 import { COMPONENT_BEHAVIORS } from './sagemaker/inference-components/behaviors';
 import { JOB_BEHAVIORS } from './sagemaker/jobs/behaviors';
 import { S3_BEHAVIORS } from './services/s3-behaviors';
-import { QUOTA_BEHAVIORS } from './services/service-quotas';
 
 /** All behaviors of AWS that the simulated account implements. */
 export const ALL_BEHAVIORS: readonly Behavior[] = [
@@ -20,6 +19,5 @@ export const ALL_BEHAVIORS: readonly Behavior[] = [
   ...SAGEMAKER,
   ...COMPONENT_BEHAVIORS,
   ...JOB_BEHAVIORS,
-  ...QUOTA_BEHAVIORS,
   ...S3_BEHAVIORS,
 ];

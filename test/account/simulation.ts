@@ -13,7 +13,6 @@ import { KmsService } from './services/kms';
 import { LogsService } from './services/logs';
 import { RecordService } from './services/record-service';
 import { S3Service } from './services/s3';
-import { ServiceQuotasService } from './services/service-quotas';
 
 /** A simulated account with all its services. */
 export interface Simulation {
@@ -107,7 +106,6 @@ function createServices(account: SimulatedAccount, usage?: PermissionUsage): Sim
       Attachment: { AttachTime: new Date(created) },
     }));
   const ecr = { name: 'ecr', handle: async () => ({}) };
-  const quotas = new ServiceQuotasService(account, (type) => sagemaker.hooks.instanceLimit(type));
   account.addServices(
     cloudformation,
     iam,
@@ -123,7 +121,6 @@ function createServices(account: SimulatedAccount, usage?: PermissionUsage): Sim
     kms,
     sns,
     ssm,
-    quotas,
   );
   return simulation;
 }

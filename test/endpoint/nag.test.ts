@@ -56,7 +56,6 @@ function compliantProps(stack: Stack) {
   return {
     vpc,
     networkIsolation: true,
-    preflight: true,
     encryptionKey: key,
     volumeSize: Size.gibibytes(100),
     modelBucket: bucket,

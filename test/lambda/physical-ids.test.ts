@@ -58,14 +58,6 @@ const RESOURCES: Record<string, CustomResource> = {
       Delete: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
     },
   },
-  preflight: {
-    properties: { Fleets: '[]' },
-    expected: {
-      Create: ['Resource', 'SUCCESS', 'FAILED'],
-      Update: ['Resource', 'SUCCESS', 'FAILED'],
-      Delete: ['Resource', 'SUCCESS', 'SUCCESS'],
-    },
-  },
   'publish-model': {
     properties: { ...PUBLICATION, Prefix: `${PREFIX}v1/` },
     expected: {

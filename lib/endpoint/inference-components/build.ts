@@ -13,7 +13,6 @@ import { buildFoundation } from '../foundation';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
 import { buildFailureReport } from '../failure-report/build';
 import { buildDashboard, configureMetrics, monitoringScope } from '../monitoring/build';
-import { buildComponentsPreflight } from '../preflight/build';
 import { ComponentEndpoint } from './check';
 import { HostedComponent } from './hosted-component';
 
@@ -59,14 +58,6 @@ export function buildComponents(scope: Construct, endpoint: ComponentEndpoint): 
     component.cfnInferenceComponent.node.addDependency(registration);
     component.deployTo(cfnEndpoint);
   }
-  buildComponentsPreflight(scope, endpoint, {
-    ...fleet,
-    variantName: DEFAULT_VARIANT_NAME,
-    instanceCount: fleet.initialInstanceCount,
-    cfnEndpointConfig,
-    cfnEndpoint,
-    components: components.flatMap(({ cfnModel, cfnInferenceComponent }) => [cfnModel, cfnInferenceComponent]),
-  }); // must follow all calls that create resources
   return { role: role.role, connections: network.connections, components, dashboard, cfnEndpointConfig, cfnEndpoint };
 }
 

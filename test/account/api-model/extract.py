@@ -15,7 +15,7 @@ OPERATIONS = {
             "AddTags", "CreateEndpoint", "CreateEndpointConfig", "CreateInferenceComponent", "CreateModel", "CreateProcessingJob",
             "CreateTrainingJob", "DeleteEndpoint", "DeleteEndpointConfig", "DeleteInferenceComponent", "DeleteModel", "DeleteTags",
             "DescribeEndpoint", "DescribeEndpointConfig", "DescribeInferenceComponent", "DescribeModel", "DescribeProcessingJob",
-            "DescribeTrainingJob", "ListEndpoints", "ListInferenceComponents", "ListTags", "StopProcessingJob", "StopTrainingJob",
+            "DescribeTrainingJob", "ListInferenceComponents", "ListTags", "StopProcessingJob", "StopTrainingJob",
             "UpdateEndpoint", "UpdateEndpointWeightsAndCapacities", "UpdateInferenceComponent",
             "UpdateInferenceComponentRuntimeConfig",
         ],
@@ -27,9 +27,6 @@ OPERATIONS = {
             "DescribeScalingActivities", "DescribeScalingPolicies", "DescribeScheduledActions", "PutScalingPolicy",
             "PutScheduledAction", "RegisterScalableTarget", "TagResource", "UntagResource", "ListTagsForResource",
         ],
-    },
-    "servicequotas": {
-        "service-quotas/2019-06-24": ["ListAWSDefaultServiceQuotas", "ListServiceQuotas"],
     },
     "cloudformation": {"cloudformation/2010-05-15": ["DescribeStacks"]},
     "ec2": {"ec2/2016-11-15": ["DescribeNetworkInterfaces"]},

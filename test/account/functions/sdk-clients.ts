@@ -15,7 +15,6 @@ const SERVICES: Record<string, string> = {
   SageMakerClient: 'sagemaker',
   SageMakerRuntimeClient: 'sagemaker',
   SFNClient: 'states',
-  ServiceQuotasClient: 'servicequotas',
 };
 
 /** Bytes of an object that S3 sends at once: about the size of a buffer of Node.js's HTTP client. */

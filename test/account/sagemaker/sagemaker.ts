@@ -136,8 +136,6 @@ export class SageMaker implements Service {
         );
       case 'DescribeEndpoint':
         return describeEndpoint(state, input.EndpointName as string);
-      case 'ListEndpoints':
-        return { Endpoints: [...state.endpoints.values()].map(({ name }) => ({ EndpointName: name })) };
       case 'DeleteEndpoint':
         return deleteEndpoint(state, principal, input.EndpointName as string);
       case 'CreateInferenceComponent':

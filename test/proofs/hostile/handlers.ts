@@ -33,16 +33,6 @@ const HANDLERS: Record<string, object> = {
   },
   'endpoint-cleanup': { EndpointName: 'vision', SecurityGroupIds: ['sg-1'], RoleArn: 'role', KeyArns: ['key'] },
   'failure-report': { EndpointName: 'vision', EndpointConfigName: 'new' },
-  preflight: {
-    Fleets: JSON.stringify([
-      {
-        name: 'vision',
-        variants: [{ name: 'AllTraffic', instanceTypes: ['ml.g5.xlarge'], count: 2 }],
-        retainsCounts: false,
-        version: 'first',
-      },
-    ]),
-  },
   'publish-model': {
     Bucket: 'models',
     Prefix: 'stack/endpoint/model/v1/',

@@ -27,7 +27,6 @@ export const validEndpoint: Values<EndpointOptions> = {
     fc.constant(UpdateStrategy.allAtOnce({ autoRollback: false })),
   ),
   networkIsolation: fc.boolean(),
-  preflight: fc.boolean(),
   dataCapture: fc
     .tuple(fc.nat(100), fc.constantFrom({}, { input: false }, { output: false }))
     .map(([samplingPercentage, capturedData]) => ({ samplingPercentage, ...capturedData })),

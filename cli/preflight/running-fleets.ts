@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-sagemaker';
 import limit from 'p-limit';
 import { EndpointFleet, FleetVariant } from '../../lib/contracts/instances-needed';
-import { describeEndpoint } from './describe-endpoint';
+import { describeEndpoint } from '../../lambda/shared/describe-endpoint';
 
 /** Few enough to stay within the rate limits of SageMaker's Describe operations. */
 const MAX_CONCURRENT_REQUESTS = 4;
