@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from './acknowledge';
 import { HandlerCode } from './handler-code';
 import { FunctionReasons, RULE_REASONS } from './nag-reasons';
-import { checkRoleSize } from './role-size';
+import { checkRoleSize, GRANT_LESS_ADVICE } from './role-size';
 import { serviceTrust } from './service-trust';
 import { stackSingleton } from './stack-singleton';
 import { createVersionedPolicy, granteeOf } from './versioned-policy';
@@ -28,7 +28,7 @@ export interface LibraryFunctionProps {
 const OWN_POLICY = { IAMNoInlinePolicy: 'The policy belongs to this role alone and is deleted with it' };
 
 /** Advice for a role whose permissions are too large. The role has permissions for each endpoint of the stack. */
-const FEWER_ENDPOINTS_ADVICE = 'move endpoints to a different stack';
+const FEWER_ENDPOINTS_ADVICE = `move endpoints to a different stack, or ${GRANT_LESS_ADVICE}`;
 
 /**
  * A Lambda function that this library creates, with its own role. All functions of a stack write to one log group.

@@ -22,7 +22,7 @@ export class ProbeFunction extends Construct {
   }
 
   public readonly libraryFunction: LibraryFunction;
-  private readonly alarm: Alarm;
+  private alarm?: Alarm;
   private readonly actions = new Set<IAlarmAction>();
 
   private constructor(stack: Stack) {
@@ -42,10 +42,27 @@ export class ProbeFunction extends Construct {
       // CloudFormation names the rules.
       sourceArn: stack.formatArn({ service: 'events', resource: 'rule', resourceName: '*' }),
     });
-    this.alarm = new Alarm(this, 'DroppedAlarm', {
+  }
+
+  /**
+   * Creates an alarm on requests that are not sent, because then no other alarm knows whether the endpoints respond correctly.
+   *
+   * @param actions actions of the alarm. Endpoints with the same action add it once
+   */
+  public alarmOnDrops(actions: IAlarmAction[]): void {
+    this.alarm ??= this.createAlarm();
+    for (const action of actions.filter((each) => !this.actions.has(each))) {
+      this.actions.add(action);
+      this.alarm.addAlarmAction(action);
+      this.alarm.addOkAction(action);
+    }
+  }
+
+  private createAlarm(): Alarm {
+    const { function: handler } = this.libraryFunction;
+    return new Alarm(this, 'DroppedAlarm', {
       alarmDescription:
-        'The probe did not run, so its alarms do not know whether the endpoints respond correctly: the function was throttled or failed. ' +
-        "Its log is in the stack's log group TritonFunctionLogs, and the quota of Lambda is Concurrent executions",
+        'The probe did not run, because its function was throttled (quota "Concurrent executions" of Lambda) or failed, so its alarms do not know whether the endpoints respond correctly',
       metric: handler.metric('AsyncEventsDropped', { statistic: Stats.SUM, period: Duration.minutes(1) }),
       threshold: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
@@ -53,14 +70,5 @@ export class ProbeFunction extends Construct {
       datapointsToAlarm: 2,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
-  }
-
-  /** Adds actions for the case that requests are not sent. Endpoints with the same action add it once. */
-  public notify(actions: IAlarmAction[]): void {
-    for (const action of actions.filter((each) => !this.actions.has(each))) {
-      this.actions.add(action);
-      this.alarm.addAlarmAction(action);
-      this.alarm.addOkAction(action);
-    }
   }
 }

@@ -37,7 +37,7 @@ const RESERVED_NAMES = [
     'FailureReport',
     'InstanceScaling',
   ],
-  ...['LogPolicy', 'ModelPolicies', 'Resource', 'RollbackPolicy', 'SecurityGroup'],
+  ...['CleanupPolicy', 'LogPolicy', 'Resource', 'SecurityGroup'],
 ];
 
 /** Properties of the fleet that checks of a component can report. */

@@ -7,6 +7,7 @@ import { componentPolicyArns } from '../../cdk/component-names';
 import { endpointPolicyArns } from '../../cdk/endpoint-names';
 import { hashOf, versionLogicalId } from '../../cdk/versioned-policy';
 import { InferenceComponentMetrics } from '../../monitoring';
+import { EndpointLogs } from '../../monitoring/endpoint-logs';
 import { ComponentScaling } from '../../scaling/component-scaling';
 import { scaledVariantOf, Variant } from '../endpoint';
 import { buildComponentFailureReport } from '../failure-report/build';
@@ -32,7 +33,7 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
   public readonly inferenceComponentName: string;
   public readonly inferenceComponentArn: string;
   public readonly metrics: InferenceComponentMetrics;
-  public readonly logGroup: LogGroup;
+  public readonly logs: EndpointLogs;
   public readonly cfnInferenceComponent: CfnInferenceComponent;
 
   constructor(
@@ -53,9 +54,7 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
       endpointName: endpoint.endpointName,
       componentName: this.componentName,
     });
-    const logs = buildLogs(this, endpoint, this.inferenceComponentName);
-    role.allowLog(logs);
-    this.logGroup = logs.logGroup;
+    this.logs = buildLogs(this, endpoint, this.inferenceComponentName);
     // SageMaker does not say which version of a component is in service, except by the name of its model. Each version therefore has its own.
     versionLogicalId(this.cfnModel, () => hashOf(Stack.of(this), specificationWithoutModel(this)));
     const rollback = buildRollback(this, endpoint.endpointName);
@@ -70,6 +69,10 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
     role.allow(modelReadPermissions(this.pools.map(({ content }) => content)));
     // CloudFormation would update a component whose name or endpoint changes, which SageMaker does not support.
     versionLogicalId(this.cfnInferenceComponent, () => hashOf(Stack.of(this), [this.inferenceComponentName]));
+  }
+
+  public get logGroup(): LogGroup {
+    return this.logs.logGroup;
   }
 
   public get cfnModel(): CfnModel {
