@@ -1,7 +1,7 @@
 import { CustomResource, Duration, FileAssetLocation, Names, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
-import { Construct } from 'constructs';
+import { Construct, IDependable } from 'constructs';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { LibraryFunction } from '../cdk/library-function';
 import { stackSingleton } from '../cdk/stack-singleton';
@@ -35,7 +35,6 @@ export class ModelPublisher extends Construct {
   }
 
   private readonly libraryFunction: LibraryFunction;
-  private readonly bucketsWithAccess = new Set<IBucket>();
   private readonly bucketsWithEngineAccess = new Set<IBucket>();
 
   private constructor(stack: Stack) {
@@ -99,7 +98,6 @@ export class ModelPublisher extends Construct {
   /** Creates a publication. Other resources depend on the publication, but use none of its attributes, because the location is known at synth. */
   public publish(scope: Construct, id: string, props: PublicationProps): CustomResource {
     const { manifest, bucket, prefix, declaration, enginePrefix, retainedVersions } = props;
-    this.allowCopies(manifest.bucketName, bucket);
     const properties: PublicationProperties = {
       SourceBucket: manifest.bucketName,
       ManifestKey: manifest.objectKey,
@@ -109,12 +107,17 @@ export class ModelPublisher extends Construct {
       EnginePrefix: enginePrefix,
       Retain: `${retainedVersions}`,
     };
-    return new CustomResource(scope, id, {
+    const publication = new CustomResource(scope, id, {
       resourceType: 'Custom::TritonModelPublication',
       serviceToken: this.libraryFunction.function.functionArn,
       serviceTimeout: Duration.minutes(15),
       properties: { ...properties },
     });
+    // CloudFormation deletes the permissions after the publication, which requires them to delete its files.
+    publication.node.addDependency(
+      this.allowCopies(this.libraryFunction, manifest.bucketName, bucket, this.stackPrefixIn(bucket)),
+    );
+    return publication;
   }
 
   /**
@@ -127,7 +130,37 @@ export class ModelPublisher extends Construct {
       actions: ['s3:GetObject'],
       resources: [bucket.arnForObjects(`${this.enginePrefixIn(bucket)}*`)],
     });
-    this.libraryFunction.allow(read);
+    this.libraryFunction.allowReplaceable(read);
+  }
+
+  /**
+   * Allows a function to copy assets to a prefix, and to delete the copies. The policy of a bucket of the stack contains the permissions for
+   * this bucket, so they exist as long as the bucket.
+   *
+   * @returns the policy on which the copies must depend
+   */
+  public allowCopies(copier: LibraryFunction, sourceBucket: string, bucket: IBucket, prefix: string): IDependable {
+    const assets = { service: 's3', region: '', account: '', resource: sourceBucket, resourceName: '*' };
+    // Asset keys are hashes without a common prefix.
+    copier.allow(new PolicyStatement({ actions: ['s3:GetObject'], resources: [Stack.of(this).formatArn(assets)] }));
+    const statements = [
+      {
+        actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
+        resources: [bucket.arnForObjects(`${prefix}*`)],
+      },
+      {
+        actions: ['s3:ListBucket'],
+        resources: [bucket.bucketArn],
+        conditions: { StringLike: { 's3:prefix': `${prefix}*` } },
+      },
+    ];
+    if (this.owns(bucket)) {
+      const principals = [copier.role];
+      statements.forEach((statement) => bucket.addToResourcePolicy(new PolicyStatement({ ...statement, principals })));
+      return (bucket as Bucket).policy ?? bucket;
+    }
+    bucket.encryptionKey?.grant(copier.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
+    return copier.allowReplaceable(...statements.map((statement) => new PolicyStatement(statement)));
   }
 
   private createBucket(id: string, removalPolicy: RemovalPolicy): Bucket {
@@ -139,39 +172,8 @@ export class ModelPublisher extends Construct {
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
     });
   }
-
-  /** Grants access to the complete prefix of the stack, so the policy does not change with each model. */
-  private allowCopies(sourceBucket: string, bucket: IBucket): void {
-    if (this.bucketsWithAccess.has(bucket)) return;
-    this.bucketsWithAccess.add(bucket);
-    this.libraryFunction.allow(...copyPermissions(Stack.of(this), sourceBucket, bucket, this.stackPrefixIn(bucket)));
-    bucket.encryptionKey?.grant(this.libraryFunction.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
-  }
 }
 
 function rootStackOf(stack: Stack): Stack {
   return stack.nestedStackParent ? rootStackOf(stack.nestedStackParent) : stack;
-}
-
-/** Permissions to copy assets into a prefix, and to delete the copies. */
-export function copyPermissions(
-  stack: Stack,
-  sourceBucket: string,
-  bucket: IBucket,
-  prefix: string,
-): PolicyStatement[] {
-  const assets = { service: 's3', region: '', account: '', resource: sourceBucket, resourceName: '*' };
-  return [
-    // Asset keys are hashes without a common prefix.
-    new PolicyStatement({ actions: ['s3:GetObject'], resources: [stack.formatArn(assets)] }),
-    new PolicyStatement({
-      actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
-      resources: [bucket.arnForObjects(`${prefix}*`)],
-    }),
-    new PolicyStatement({
-      actions: ['s3:ListBucket'],
-      resources: [bucket.bucketArn],
-      conditions: { StringLike: { 's3:prefix': `${prefix}*` } },
-    }),
-  ];
 }

@@ -143,13 +143,10 @@ export const FUNCTION_REASONS = {
     concurrency: 'It runs when an endpoint is deleted or its network changes',
     deadLetters: 'CloudFormation waits for its response; Lambda retries the invocations that continue its work',
   },
-  smokeTest: {
-    concurrency: 'It runs once in a deployment',
-    deadLetters: 'CloudFormation waits for its response, and nothing else invokes it',
-  },
-  probe: {
-    concurrency: 'It runs once a minute',
-    deadLetters: 'A failed request is a datapoint of an alarm, and the next minute sends a new request',
+  tests: {
+    concurrency: 'It runs once a minute for each endpoint, and once in a deployment',
+    deadLetters:
+      'CloudFormation waits for the response of a smoke test; a failed probe is a datapoint of an alarm, and the next minute sends a new request',
   },
   benchmarks: {
     concurrency: 'It runs at a deployment and at the end of a benchmark, never often',

@@ -90,18 +90,16 @@ export class ExecutionRole implements IGrantable {
 }
 
 /**
- * Allows writing to log groups, as listed in the developer guide for CreateModel (SageMaker roles, read 2026-11-22). The policy depends on the
- * log groups, so CloudFormation deletes the permissions first. The last log lines would otherwise create a deleted log group again
- * (apache/airflow#29581), and the next creation of the stack would fail.
- *
- * The permissions include CreateLogGroup, although the stack creates the groups: SageMaker also tries to create a group that exists
- * (DIAGNijmegen/terraform-aws-grand-challenge-components, sagemaker.tf).
+ * Allows writing to log groups. The permissions are those that the developer guide lists for CreateModel (SageMaker roles, read 2026-11-22),
+ * except CreateLogGroup: the last log lines arrive after the deletion of the endpoint, and would create its log group again
+ * (apache/airflow#29581), so that the next creation of the stack would fail. The policy depends on the log groups, so CloudFormation deletes
+ * the permissions first.
  */
 function addLogPermissions(policy: Policy, logs: EndpointLogs[]): void {
   policy.node.addDependency(...logs.map(({ logGroup }) => logGroup));
   const arnFormat = ArnFormat.COLON_RESOURCE_NAME;
   const statement = new PolicyStatement({
-    actions: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
+    actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
     resources: logs.map(({ logGroupName }) =>
       Stack.of(policy).formatArn({
         service: 'logs',

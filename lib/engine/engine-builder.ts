@@ -4,7 +4,7 @@ import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, Dependable, IDependable } from 'constructs';
 import { addSourceFiles } from '../artifacts/engine-source-files';
 import { BuiltEngine } from '../artifacts/model-data-options';
-import { copyPermissions, ModelPublisher } from '../artifacts/model-publisher';
+import { ModelPublisher } from '../artifacts/model-publisher';
 import { HashedFile } from '../artifacts/repository-file';
 import { ModelExample } from '../model';
 import type { EngineBuild } from '../model/engine/engine-build';
@@ -55,8 +55,6 @@ export class EngineBuilder extends Construct {
   private readonly builtEngines = new Map<string, EngineResource>();
   /** The most recently added build of each quota. */
   private readonly lastBuilds = new Map<string, IDependable>();
-  /** Job types and buckets for which the function has permissions. */
-  private readonly allowedSubjects = new Set<unknown>();
 
   private constructor(stack: Stack) {
     super(stack, ID);
@@ -102,7 +100,7 @@ export class EngineBuilder extends Construct {
     const publisher = ModelPublisher.of(this);
     const enginePrefix = publisher.enginePrefixIn(bucket);
     const sources = addSourceFiles(this, engine, build, examples, site.staging);
-    this.allowBuild(sources.bucketName, enginePrefix, site);
+    const permissions = this.allowBuild(sources.bucketName, enginePrefix, site);
     const onnx = this.allowSourceObject(build);
     const { encryptionKey } = site;
     const id = `${key.slice(0, 16)}${bucket.node.addr.slice(0, 8)}`;
@@ -148,6 +146,7 @@ export class EngineBuilder extends Construct {
     // With these dependencies, the permissions of the function and of the job are deleted after the resource.
     resource.node.addDependency(
       this.libraryFunction.allowSelfInvocation(),
+      permissions,
       this.jobRole.role,
       ...(network?.dependencies ?? []),
       ...this.previousBuild(quotaOf(kind)),
@@ -178,17 +177,15 @@ export class EngineBuilder extends Construct {
     return condition;
   }
 
-  private allowBuild(sourceBucket: string, enginePrefix: string, site: BuildSite & { bucket: IBucket }): void {
+  private allowBuild(sourceBucket: string, enginePrefix: string, site: BuildSite & { bucket: IBucket }): IDependable {
     const { bucket, jobs } = site;
     const stack = Stack.of(this);
     for (const kind of jobs) {
       this.jobRole.allowBuild(kind, site);
-      if (this.addIfNew(kind)) this.libraryFunction.allow(buildJobPermissions(stack, kind));
+      this.libraryFunction.allowReplaceable(buildJobPermissions(stack, kind));
     }
     this.jobRole.allowBucket(bucket, enginePrefix);
-    if (!this.addIfNew(bucket)) return;
-    this.libraryFunction.allow(...copyPermissions(stack, sourceBucket, bucket, enginePrefix));
-    bucket.encryptionKey?.grant(this.libraryFunction.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
+    return ModelPublisher.of(this).allowCopies(this.libraryFunction, sourceBucket, bucket, enginePrefix);
   }
 
   /** Returns the location of an ONNX file in S3, and allows the function to read the file. Undefined for a local ONNX file. */
@@ -196,17 +193,10 @@ export class EngineBuilder extends Construct {
     const source = sources.find(({ object }) => object !== undefined);
     if (!source?.object) return undefined;
     const { bucket, key } = source.object;
-    this.libraryFunction.allow(
+    this.libraryFunction.allowReplaceable(
       new PolicyStatement({ actions: ['s3:GetObject'], resources: [bucket.arnForObjects(key)] }),
     );
     bucket.encryptionKey?.grantDecrypt(this.libraryFunction.grantee);
     return { Bucket: bucket.bucketName, Key: key, Path: sourcePathOf(source) };
-  }
-
-  /** Remembers a job type or bucket. Returns whether it was added by this call. */
-  private addIfNew(kindOrBucket: unknown): boolean {
-    const isNew = !this.allowedSubjects.has(kindOrBucket);
-    this.allowedSubjects.add(kindOrBucket);
-    return isNew;
   }
 }

@@ -26,7 +26,6 @@ export class RegistrationFunction extends Construct {
   }
 
   private readonly libraryFunction: LibraryFunction;
-  private hasComponents = false;
 
   private constructor(stack: Stack) {
     super(stack, ID);
@@ -53,7 +52,7 @@ export class RegistrationFunction extends Construct {
    */
   public grantEndpointAccess(endpointName: string, alarmPrefixes: string[]): void {
     const stack = Stack.of(this);
-    this.libraryFunction.allow(
+    this.libraryFunction.allowReplaceable(
       new PolicyStatement({
         actions: ['sagemaker:DescribeEndpoint', 'sagemaker:UpdateEndpointWeightsAndCapacities'],
         resources: endpointPolicyArns(stack, endpointName),
@@ -65,7 +64,7 @@ export class RegistrationFunction extends Construct {
   /** Grants the permission to wait until nothing changes an endpoint. */
   public grantDescribeEndpoint(endpointName: string): void {
     const resources = endpointPolicyArns(Stack.of(this), endpointName);
-    this.libraryFunction.allow(new PolicyStatement({ actions: ['sagemaker:DescribeEndpoint'], resources }));
+    this.libraryFunction.allowReplaceable(new PolicyStatement({ actions: ['sagemaker:DescribeEndpoint'], resources }));
   }
 
   /**
@@ -77,9 +76,8 @@ export class RegistrationFunction extends Construct {
    */
   public grantComponentAccess(inferenceComponentName: string, alarmPrefixes: string[]): void {
     const stack = Stack.of(this);
-    if (!this.hasComponents) this.libraryFunction.allow(changingStatement(stack, 'component', CHANGING_ACTIONS));
-    this.hasComponents = true;
-    this.libraryFunction.allow(
+    this.libraryFunction.allowReplaceable(changingStatement(stack, 'component', CHANGING_ACTIONS));
+    this.libraryFunction.allowReplaceable(
       new PolicyStatement({
         actions: [
           'sagemaker:DescribeInferenceComponent',
@@ -107,7 +105,7 @@ export class RegistrationFunction extends Construct {
   private grantAlarmAccess(prefixes: string[]): void {
     if (prefixes.length === 0) return;
     const resources = prefixes.map((prefix) => alarmArn(Stack.of(this), `${prefix}*`));
-    this.libraryFunction.allow(new PolicyStatement({ actions: ['cloudwatch:PutMetricAlarm'], resources }));
+    this.libraryFunction.allowReplaceable(new PolicyStatement({ actions: ['cloudwatch:PutMetricAlarm'], resources }));
   }
 }
 

@@ -80,7 +80,7 @@ test('the schedule rule receives the new endpoint configuration before the endpo
 test('the probe can be turned off', () => {
   const template = probeTemplate({ enabled: false });
   template.resourceCountIs('AWS::Events::Rule', 0);
-  template.resourceCountIs('AWS::Lambda::Function', 5); // smoke test, publication, scaling, failure report and cleanup
+  template.resourceCountIs('AWS::Lambda::Function', 4); // smoke test, publication, scaling and failure report
 });
 
 test.each([Duration.seconds(90), Duration.minutes(61)])('an interval of %s is rejected', (interval) => {

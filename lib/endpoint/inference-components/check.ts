@@ -37,7 +37,7 @@ const RESERVED_NAMES = [
     'FailureReport',
     'InstanceScaling',
   ],
-  ...['CleanupPolicy', 'LogPolicy', 'Resource', 'SecurityGroup'],
+  ...['LogPolicy', 'Resource', 'SecurityGroup'],
 ];
 
 /** Properties of the fleet that checks of a component can report. */

@@ -1,8 +1,8 @@
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct, IDependable } from 'constructs';
 import { Probe } from '../../smoke-test/probe';
-import { ProbeFunction } from '../../smoke-test/probe-function';
 import { RequestLocation, SmokeTest } from '../../smoke-test/smoke-test';
+import { TestFunction } from '../../smoke-test/test-function';
 import { AsyncBuckets, callerStatements } from '../asynchronous/buckets';
 import { Endpoint } from '../endpoint';
 import { generateTypeOf } from '../../model/server/options';
@@ -29,7 +29,7 @@ export function buildTests({ endpoint, variants, shadowVariants, ...constructs }
   const { endpointName, probe, smokeTest } = endpoint;
   const hasSeveralVariants = variants.length > 1;
   const { attrEndpointConfigName: endpointConfigName } = constructs.cfnEndpointConfig;
-  alarmOnDroppedProbes(constructs.cfnEndpoint, variants, endpoint.monitoring);
+  alarmOnMissingProbes(constructs.cfnEndpoint, variants, endpoint.monitoring);
   for (const hostedVariant of variants) {
     const { variantName, pools } = hostedVariant;
     const { models, targetModels } = pools[0].content;
@@ -62,10 +62,10 @@ export function buildTests({ endpoint, variants, shadowVariants, ...constructs }
   }
 }
 
-/** Creates the alarm of the function of the probes, if the endpoint has a probe and alarms. */
-export function alarmOnDroppedProbes(scope: Construct, variants: ModelHost[], monitoring: MonitoringOptions): void {
+/** Creates the alarm on probes that do not run, if the endpoint has a probe and alarms. */
+export function alarmOnMissingProbes(scope: Construct, variants: ModelHost[], monitoring: MonitoringOptions): void {
   if (!isFullMonitoring(monitoring) || !variants.some(({ variant }) => variant.isProbed)) return;
-  ProbeFunction.of(scope).alarmOnDrops(monitoring.alarmActions ?? []);
+  TestFunction.of(scope).alarmOnFailures(monitoring.alarmActions ?? []);
 }
 
 function queueOf(buckets: AsyncBuckets): RequestLocation {

@@ -40,7 +40,7 @@ test('the cleanup is deleted after the endpoint, and before its role, policy and
   const graph = referencesOf(templateInVpc.toJSON().Resources);
   expect(graph.get(idOf(templateInVpc, 'AWS::SageMaker::Endpoint'))).toContain(idOf(templateInVpc));
   const dependencies = [...(graph.get(idOf(templateInVpc)) ?? [])].join();
-  for (const idPart of ['ExecutionRole', 'ExecutionPolicy', 'SecurityGroup', 'CleanupPolicy', 'SelfInvocation'])
+  for (const idPart of ['ExecutionRole', 'ExecutionPolicy', 'SecurityGroup', 'TritonEndpointCleanupPolicy'])
     expect(dependencies).toContain(idPart);
   expect(findCycle(graph)).toBeUndefined();
 });
@@ -73,7 +73,7 @@ test('the cleanup function has only read permissions on the resources of the end
     image: TritonImage.forRelease('25.04'),
     encryptionKey: new Key(stack, 'Key'),
   }));
-  const actions = statementsOf(template, /TritonEndpointCleanup|CleanupPolicy/).flatMap(({ Action }) => Action);
+  const actions = statementsOf(template, /TritonEndpointCleanup/).flatMap(({ Action }) => Action);
   expect(actions.sort()).toEqual([
     'ec2:DescribeNetworkInterfaces',
     'kms:ListGrants',

@@ -140,8 +140,9 @@ describe('a user’s rollback alarm', () => {
 test('without rollback, there are no rollback alarms and no permission', () => {
   const stack = stackWith({ updateStrategy: UpdateStrategy.allAtOnce({ autoRollback: false }) });
   expect(rollbackAlarmsOf(stack)).toEqual([]);
-  expect(statementsOf(Template.fromStack(stack), /RollbackPolicy/)).toEqual([]);
-  Template.fromStack(stack).resourceCountIs('AWS::CloudWatch::Alarm', 7);
+  const actions = statementsOf(Template.fromStack(stack), /ExecutionPolicy/).flatMap(({ Action }) => Action);
+  expect(actions).not.toContain('cloudwatch:DescribeAlarms');
+  Template.fromStack(stack).resourceCountIs('AWS::CloudWatch::Alarm', 8);
 });
 
 test('with many variants, each variant gets a latency alarm before any variant gets a second alarm, up to ten alarms', () => {
