@@ -12,7 +12,7 @@ import { AsyncBuckets } from './asynchronous/buckets';
 import { buildAsynchronous } from './asynchronous/build';
 import { buildCapture } from './capture/build';
 import { buildCleanup } from './cleanup/build';
-import { buildDebugging } from './debugging/build';
+import { sessionPermission } from './debugging/build';
 import { Endpoint, scaledVariantOf, Variant } from './endpoint';
 import { buildFailureReport } from './failure-report/build';
 import { buildFoundation } from './foundation';
@@ -45,8 +45,6 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   const { role, network } = buildFoundation(scope, endpoint);
   const capture = endpoint.dataCapture && buildCapture(scope, endpoint.dataCapture);
   role.allow(capture?.statements ?? []);
-  const debugging = buildDebugging(scope, endpoint);
-  role.allow(debugging.statements);
   const asynchronous = endpoint.asynchronous && buildAsynchronous(scope, endpoint.asynchronous, role);
 
   const alarmScope = monitoringScope(scope, endpoint);
@@ -55,6 +53,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   const variants = endpoint.variants.map(toHostedVariant);
   const shadowVariants = endpoint.shadowVariants.map(toHostedVariant);
   const allVariants = [...variants, ...shadowVariants];
+  if (allVariants.some(({ variant }) => variant.ssmAccess)) role.allow([sessionPermission()]);
   role.allow(modelReadPermissions(allVariants.flatMap(({ pools }) => pools.map(({ content }) => content))));
   const alarms = variants.flatMap((variant) => variant.alarms ?? []);
   const { logGroup } = buildLogs(scope, endpoint);
@@ -68,11 +67,8 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     asyncInferenceConfig: asynchronous?.config,
   });
   configureMetrics(cfnEndpointConfig, endpoint);
-  const addOverrides = (property: string) => (hostedVariant: HostedVariant, index: number) => {
-    const path = `${property}.${index}`;
-    addPropertyOverrides(cfnEndpointConfig, path, hostedVariant);
-    debugging.configure(cfnEndpointConfig, path, hostedVariant.variant);
-  };
+  const addOverrides = (property: string) => (hostedVariant: HostedVariant, index: number) =>
+    addPropertyOverrides(cfnEndpointConfig, `${property}.${index}`, hostedVariant);
   variants.forEach(addOverrides('ProductionVariants'));
   shadowVariants.forEach(addOverrides('ShadowProductionVariants'));
   if (allVariants.some(({ pools }) => pools.some(({ instanceType }) => instanceType.hasLocalStorage))) {

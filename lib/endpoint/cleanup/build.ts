@@ -45,10 +45,10 @@ export interface Cleanup {
  */
 export function buildCleanup(
   scope: Construct,
-  { endpointName, encryptionKey, dataCapture, coreDumps }: Endpoint,
+  { endpointName, encryptionKey, dataCapture }: Endpoint,
   { role, network: { securityGroupIds = [], createdSecurityGroup }, logGroup }: RetainedResources,
 ): Cleanup {
-  const encryptionKeys = [encryptionKey, dataCapture?.encryptionKey, coreDumps?.encryptionKey];
+  const encryptionKeys = [encryptionKey, dataCapture?.encryptionKey];
   const keyArns = encryptionKeys.flatMap((key) => key?.keyArn ?? []);
   const creatorRoleId = role.role instanceof Role ? role.role.roleId : undefined;
   // Network interfaces in a shared security group can be identified only by the role that created them.
