@@ -45,6 +45,8 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   const { role, network } = buildFoundation(scope, endpoint);
   const capture = endpoint.dataCapture && buildCapture(scope, endpoint.dataCapture);
   role.allow(capture?.statements ?? []);
+  if ([...endpoint.variants, ...endpoint.shadowVariants].some(({ ssmAccess }) => ssmAccess))
+    role.allow([sessionPermission()]);
   const asynchronous = endpoint.asynchronous && buildAsynchronous(scope, endpoint.asynchronous, role);
 
   const alarmScope = monitoringScope(scope, endpoint);
@@ -53,7 +55,6 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   const variants = endpoint.variants.map(toHostedVariant);
   const shadowVariants = endpoint.shadowVariants.map(toHostedVariant);
   const allVariants = [...variants, ...shadowVariants];
-  if (allVariants.some(({ variant }) => variant.ssmAccess)) role.allow([sessionPermission()]);
   role.allow(modelReadPermissions(allVariants.flatMap(({ pools }) => pools.map(({ content }) => content))));
   const alarms = variants.flatMap((variant) => variant.alarms ?? []);
   const { logGroup } = buildLogs(scope, endpoint);
