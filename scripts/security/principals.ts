@@ -12,7 +12,7 @@ export const PRINCIPALS: readonly PrincipalKind[] = [
     role: /ExecutionRole$/,
     name: 'execution role (SageMaker)',
     purpose:
-      'Read the models of this endpoint, or on a multi-model endpoint all objects under its prefix. Pull the image. Write to the log group of this endpoint. Describe the rollback alarms. Permissions for the features that you enable (data capture, core dumps, VPC, KMS key, queue of an asynchronous endpoint)',
+      'Read the models of this endpoint, or on a multi-model endpoint all objects under its prefix. Pull the image. Write to the log group of this endpoint. Describe the rollback alarms. Permissions for the features that you enable (data capture, VPC, KMS key, queue of an asynchronous endpoint)',
   },
   {
     role: /SmokeTestRole$/,

@@ -22,11 +22,6 @@ export const FIXED_DEFECTS: readonly {
     seed: 5,
   },
   {
-    title: 'the log group is also not created again if the log agent creates only missing groups',
-    history: [deploy('private'), { kind: 'delete' }, deploy('private')],
-    switches: { 'sagemaker.log-agent-creates-the-group-first': false },
-  },
-  {
     title: 'during a deployment, instances of the old version can be replaced: the role can still read the old model',
     history: [deploy('plain'), deploy('other model')],
   },
