@@ -62,7 +62,6 @@ export const PROPERTY_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'modelBucket',
     'retainedModelVersions',
     'engineJob',
-    'unusedEngineRetention',
   ],
   // benchmarks
   'Load and duration': [

@@ -15,11 +15,10 @@ import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { stackSingleton } from '../cdk/stack-singleton';
 import { BuildSite } from './build-site';
 import { buildJobPermissions, volumeSizeOf } from './build-job';
-import { EngineProperties } from '../contracts/engine-properties';
+import { EngineFolderProperties, EngineProperties, FOLDER_TYPE } from '../contracts/engine-properties';
 import { JobRole } from './job-role';
 
 const ID = 'TritonEngines';
-const DEFAULT_UNUSED_DAYS = 30;
 /** Additional time for the start of the instance, for other jobs that use the quota, and for reading the result of the job. */
 const WAIT_MARGIN = Duration.hours(1);
 
@@ -93,7 +92,7 @@ export class EngineBuilder extends Construct {
   }
 
   private create(engine: HashedFile, examples: ModelExample[], site: BuildSite & { bucket: IBucket }): EngineResource {
-    const { bucket, instanceType, image, network, maxBuildTime, unusedRetention } = site;
+    const { bucket, instanceType, image, network, maxBuildTime } = site;
     const { build, sha256: key } = engine;
     const [kind, fallbackKind] = site.jobs;
     if (!build || !kind) throw new Error(`${engine.path} cannot be built on ${instanceType}`); // the endpoint has reported this
@@ -110,7 +109,6 @@ export class EngineBuilder extends Construct {
     const handle = site.hasWaitCondition ? new CfnWaitConditionHandle(this, `Handle${waitId}`) : undefined;
     const properties: EngineProperties = {
       Bucket: bucket.bucketName,
-      OwnBucket: publisher.owns(bucket) ? 'true' : undefined,
       Prefix: `${enginePrefix}${key}/`,
       SourceBucket: sources.bucketName,
       ManifestKey: sources.objectKey,
@@ -127,7 +125,6 @@ export class EngineBuilder extends Construct {
       KmsKeyArn: bucket.encryptionKey?.keyArn,
       VolumeKmsKeyArn: instanceType.hasLocalStorage === false ? encryptionKey?.keyArn : undefined,
       WaitHandle: handle?.ref,
-      UnusedDays: `${unusedRetention?.toDays() ?? DEFAULT_UNUSED_DAYS}`,
     };
     const resource = new CustomResource(this, id, {
       resourceType: 'Custom::TritonEngine',
@@ -149,11 +146,35 @@ export class EngineBuilder extends Construct {
       permissions,
       this.jobRole.role,
       ...(network?.dependencies ?? []),
+      ...this.folderIn(bucket),
       ...this.previousBuild(quotaOf(kind)),
     );
     const completedBuild = handle ? this.waitFor(resource, waitId, handle, maxBuildTime) : resource;
     this.lastBuilds.set(quotaOf(kind), completedBuild);
     return { bucket, enginePrefix, dependency: completedBuild };
+  }
+
+  /**
+   * Returns the custom resource that empties the folder of the engines in a bucket of the stack: CloudFormation does not delete a bucket
+   * that is not empty. In a bucket of the user, engines are kept, since other stacks may use them.
+   */
+  private folderIn(bucket: IBucket): IDependable[] {
+    const publisher = ModelPublisher.of(this);
+    if (!publisher.owns(bucket)) return [];
+    const id = `Folder${bucket.node.id}`;
+    const properties = { Bucket: bucket.bucketName, Prefix: publisher.enginePrefixIn(bucket) };
+    return [this.node.tryFindChild(id) ?? this.createFolder(id, properties)];
+  }
+
+  private createFolder(id: string, properties: EngineFolderProperties): CustomResource {
+    const folder = new CustomResource(this, id, {
+      resourceType: FOLDER_TYPE,
+      serviceToken: this.handler.functionArn,
+      serviceTimeout: Duration.minutes(15),
+      properties: { ...properties },
+    });
+    folder.node.addDependency(this.policy.policies);
+    return folder;
   }
 
   /**

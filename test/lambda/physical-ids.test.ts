@@ -42,6 +42,16 @@ const RESOURCES: Record<string, CustomResource> = {
       Delete: [PREVIOUS, 'SUCCESS', 'FAILED'],
     },
   },
+  'build-engine of the folder': {
+    folder: 'build-engine',
+    properties: { Bucket: 'models', Prefix: 'stack/_engines/' },
+    event: { ResourceType: 'Custom::TritonEngineFolder' },
+    expected: {
+      Create: ['s3://models/stack/_engines/', 'SUCCESS', 'SUCCESS'],
+      Update: ['s3://models/stack/_engines/', 'SUCCESS', 'SUCCESS'],
+      Delete: [PREVIOUS, 'SUCCESS', 'FAILED'],
+    },
+  },
   'endpoint-cleanup': {
     properties: { EndpointName: 'vision', SecurityGroupIds: [], RoleArn: 'role', KeyArns: ['key'] },
     expected: {

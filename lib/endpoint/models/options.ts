@@ -1,4 +1,3 @@
-import { Duration } from 'aws-cdk-lib';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { AssetStaging, Packaging } from '../../artifacts';
 import { TritonModel } from '../../model';
@@ -47,16 +46,6 @@ export interface ServedModelOptions {
    * @default 1
    */
   readonly retainedModelVersions?: number;
-
-  /**
-   * Time for which the bucket retains an engine that no stack uses, so a rollback does not build the engine again. After that, a later
-   * deployment deletes the engine. Model versions that were already published to S3 have their own copies of the engine. In the bucket that
-   * the stack creates, an engine is deleted as soon as the stack does not use it. Applies to engines that are built for
-   * `ModelFiles.fromEngineBuild`.
-   *
-   * @default Duration.days(30)
-   */
-  readonly unusedEngineRetention?: Duration;
 
   /**
    * Kind of SageMaker job that builds the engines of `ModelFiles.fromEngineBuild`. If you set it, only this kind is used, and only this kind

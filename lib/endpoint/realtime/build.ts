@@ -22,7 +22,7 @@ export function buildContents(
     const existingContent = contentByModel.get(model);
     if (existingContent) return existingContent;
     const contentScope = model === variantModel ? scope : new Construct(scope, instanceType.name);
-    const engineOptions = { bucket, staging, unusedRetention: props.unusedEngineRetention, job: props.engineJob };
+    const engineOptions = { bucket, staging, job: props.engineJob };
     const engines = hasEngineBuilds(model)
       ? engineBuilderFor(contentScope, model, instanceTypes, environment, engineOptions)
       : undefined;

@@ -159,6 +159,10 @@ export function allResources(aws: Simulation): string[] {
 const EXPECTED_LEFTOVERS = [
   { pattern: /^bucket engines-of-all$/, reason: 'it existed before the stack' },
   {
+    pattern: /^engine object s3:\/\/[^/]+\/\d{12}\/[^/]+\/_engines\/[0-9a-f]+\/(?!steps\/)/,
+    reason: 'engines in a bucket of the user are kept',
+  },
+  {
     pattern: /^log group \/aws\/sagemaker\/(Processing|Training)Jobs$/,
     reason: 'SageMaker uses it for all jobs of the account',
   },

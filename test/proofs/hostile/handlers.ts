@@ -29,7 +29,6 @@ const HANDLERS: Record<string, object> = {
     RoleArn: 'arn:aws:iam::111122223333:role/JobRole',
     VolumeSizeInGB: '31',
     MaxRuntimeInSeconds: '3000',
-    UnusedDays: '30',
   },
   'endpoint-cleanup': { EndpointName: 'vision', SecurityGroupIds: ['sg-1'], RoleArn: 'role', KeyArns: ['key'] },
   'failure-report': { EndpointName: 'vision', EndpointConfigName: 'new' },
