@@ -27,7 +27,6 @@ export interface PublicationProps {
   readonly declaration?: string;
   /** Prefix of the engines to copy, in the same bucket. */
   readonly enginePrefix?: string;
-  readonly retainedVersions: number;
 }
 
 /** Copies the models of a stack to S3 during the deployment, with one function and, by default, one bucket. */
@@ -53,9 +52,6 @@ export class ModelPublisher extends Construct {
     });
     this.handler = handler;
     this.policy = policy;
-    policy.addStatements(
-      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
-    );
   }
 
   /** The bucket of the stack. The bucket is deleted with the stack, after the publications have deleted the objects under their prefixes. */
@@ -103,7 +99,7 @@ export class ModelPublisher extends Construct {
 
   /** Creates a publication. Other resources depend on the publication, but use none of its attributes, because the location is known at synth. */
   public publish(scope: Construct, id: string, props: PublicationProps): CustomResource {
-    const { manifest, bucket, prefix, declaration, enginePrefix, retainedVersions } = props;
+    const { manifest, bucket, prefix, declaration, enginePrefix } = props;
     this.allowCopies(manifest.bucketName, bucket);
     const properties: PublicationProperties = {
       SourceBucket: manifest.bucketName,
@@ -112,7 +108,6 @@ export class ModelPublisher extends Construct {
       Prefix: prefix,
       Declaration: declaration,
       EnginePrefix: enginePrefix,
-      Retain: `${retainedVersions}`,
     };
     const publication = new CustomResource(scope, id, {
       resourceType: 'Custom::TritonModelPublication',

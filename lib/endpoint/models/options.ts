@@ -41,14 +41,6 @@ export interface ServedModelOptions {
   readonly modelBucket?: IBucket;
 
   /**
-   * Number of previous versions of the files or the archive to retain in the bucket. A rollback to a retained version does not copy the
-   * files again. All versions are deleted with the endpoint.
-   *
-   * @default 1
-   */
-  readonly retainedModelVersions?: number;
-
-  /**
    * Time for which the bucket retains an engine that no stack uses, so a rollback does not build the engine again. After that, a later
    * deployment deletes the engine. Model versions that were already published to S3 have their own copies of the engine. In the bucket that
    * the stack creates, an engine is deleted as soon as the stack does not use it. Applies to engines that are built for

@@ -58,8 +58,9 @@ export class Deployment {
     });
   });
 
-  /** The properties of the last event. */
+  /** The properties of the last event, and the ID in the last response. */
   private properties: object = {};
+  private physicalId = '';
 
   private constructor(private readonly s3: S3Server) {}
 
@@ -80,7 +81,7 @@ export class Deployment {
   }
 
   private async sendEvent(type: EventType, physicalId: string, ownProperties: object): Promise<HandlerResponse> {
-    const properties = { SourceBucket: ASSETS, Bucket: MODELS, EnginePrefix: ENGINES, Retain: '1', ...ownProperties };
+    const properties = { SourceBucket: ASSETS, Bucket: MODELS, EnginePrefix: ENGINES, ...ownProperties };
     const previousProperties = this.properties;
     this.properties = properties;
     const { port } = this.responses.address() as AddressInfo;
@@ -90,12 +91,14 @@ export class Deployment {
       StackId: 'stack',
       RequestId: 'request',
       LogicalResourceId: 'Publication',
-      ...(type !== 'Create' && { PhysicalResourceId: physicalId }),
+      ...(type === 'Update' && { PhysicalResourceId: this.physicalId }),
+      ...(type === 'Delete' && { PhysicalResourceId: physicalId }),
       ...(type === 'Update' && { OldResourceProperties: previousProperties }),
       ResourceProperties: properties,
     });
     await once(this.child as ChildProcess, 'message');
     if (!this.lastResponse) throw new Error('CloudFormation received no response');
+    if (type !== 'Delete') this.physicalId = this.lastResponse.PhysicalResourceId;
     return this.lastResponse;
   }
 
