@@ -40,6 +40,7 @@ export class Deployment {
         AWS_SECRET_ACCESS_KEY: 'test',
         AWS_ENDPOINT_URL_S3: s3.url,
         PERMISSION_PAUSE_MILLISECONDS: '1',
+        LONGEST_INVOCATION_MILLISECONDS: '1000',
         SINGLE_COPY_LIMIT: `${SINGLE_COPY_LIMIT}`,
         PART_BYTES: `${PART_BYTES}`,
         ...env,
