@@ -149,7 +149,9 @@ export async function removeLibraryObjects(
  */
 export async function replaceObject(bucket: string, key: string, body: string): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const replaces = (await etagsOfLibraryObjects(bucket, [key])).get(key);
+    // Without the permission to list the bucket, S3 denies access to a missing object.
+    const existing = [...(await listIfBucketExists(bucket, key)).keys()].filter((each) => each === key);
+    const replaces = (await etagsOfLibraryObjects(bucket, existing)).get(key);
     if ((await putObject({ bucket, key, replaces }, body)) !== undefined) return;
   }
   throw new Error(

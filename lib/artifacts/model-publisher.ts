@@ -4,6 +4,7 @@ import { Function } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { acknowledgeWildcards } from '../cdk/acknowledge';
+import { assetDecryption } from '../cdk/asset-key';
 import { FunctionPolicy } from '../cdk/function-policy';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { createLibraryFunction } from '../cdk/library-function';
@@ -170,6 +171,7 @@ export function copyPermissions(
   return [
     // Asset keys are hashes without a common prefix.
     new PolicyStatement({ actions: ['s3:GetObject'], resources: [stack.formatArn(assets)] }),
+    assetDecryption(stack, sourceBucket),
     new PolicyStatement({
       actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
       resources: [bucket.arnForObjects(`${prefix}*`)],

@@ -101,7 +101,7 @@ export class Probe extends Construct implements IEndpointTest {
       timeout: isStream ? STREAM_TIMEOUT : TIMEOUT,
       isStream,
       reasons: FUNCTION_REASONS.probe,
-      statements: asset ? [asset.readStatement] : [],
+      statements: asset?.readStatements ?? [],
     });
     this.handler = handler;
     // Disable retries by EventBridge (target of the rule) and by Lambda (function). Lambda would retry twice, and count one failure as

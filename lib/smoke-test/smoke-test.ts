@@ -125,7 +125,7 @@ export class SmokeTest extends Construct implements IEndpointTest {
         ...this.stackAndLogPermissions(props),
         ...(queue?.statements ?? []),
         ...(props.shadowVariantNames ? [readMetricsPermission()] : []),
-        ...[examples, plan].flatMap((asset) => asset?.readStatement ?? []),
+        ...[examples, plan].flatMap((asset) => asset?.readStatements ?? []),
       ],
     });
     this.handler = handler;
