@@ -9,7 +9,7 @@ interface Statement {
   readonly Condition?: Record<string, Record<string, unknown>>;
 }
 
-test('the publisher, the smoke test and the probe can decrypt assets, only through S3 and only in the asset bucket', () => {
+test('the publisher and the probe can decrypt assets, only through S3 and only in the asset bucket', () => {
   const stack = new Stack(new App(), 'Stack', { env: { account: '111122223333', region: 'eu-west-1' } });
   new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier() });
   const policies = Object.entries(Template.fromStack(stack).findResources('AWS::IAM::Policy'));
@@ -20,7 +20,6 @@ test('the publisher, the smoke test and the probe can decrypt assets, only throu
   );
   expect(decrypting.map(({ id }) => id.replace(/Role.*|Policy.*/, '')).sort()).toEqual([
     'EndpointAllTrafficProbe',
-    'EndpointAllTrafficSmokeTest',
     'TritonModelPublisher',
   ]);
   for (const { Condition } of decrypting) {
