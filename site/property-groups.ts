@@ -60,7 +60,6 @@ export const PROPERTY_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'packaging',
     'assetStaging',
     'modelBucket',
-    'retainedModelVersions',
     'engineJob',
   ],
   // benchmarks

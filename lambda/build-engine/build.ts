@@ -101,6 +101,6 @@ async function startJob({ properties, context }: EngineRequest, name: string): P
   const { Onnx } = properties;
   const onnx = Onnx ? [{ path: Onnx.Path, key: Onnx.Key, bucket: Onnx.Bucket }] : [];
   const withOnnx = { ...declared, manifest: { ...manifest, copies: [...manifest.copies, ...onnx] } };
-  await addObjects(sources, withOnnx, [], signal, async () => undefined);
+  await addObjects(sources, withOnnx, signal, () => false);
   await createJob(properties, name);
 }

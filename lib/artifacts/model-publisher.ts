@@ -2,6 +2,7 @@ import { CustomResource, Duration, FileAssetLocation, Names, RemovalPolicy, Stac
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, IDependable } from 'constructs';
+import { assetDecryption } from '../cdk/asset-key';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { LibraryFunction } from '../cdk/library-function';
 import { stackSingleton } from '../cdk/stack-singleton';
@@ -24,7 +25,6 @@ export interface PublicationProps {
   readonly declaration?: string;
   /** Prefix of the engines to copy, in the same bucket. */
   readonly enginePrefix?: string;
-  readonly retainedVersions: number;
 }
 
 /** Copies the models of a stack to S3 during the deployment, with one function and, by default, one bucket. */
@@ -47,9 +47,6 @@ export class ModelPublisher extends Construct {
       reasons: FUNCTION_REASONS.publisher,
       wildcards: WILDCARD_REASONS.publisher,
     });
-    this.libraryFunction.allow(
-      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
-    );
   }
 
   /** The bucket of the stack. The bucket is deleted with the stack, after the publications have deleted the objects under their prefixes. */
@@ -97,7 +94,7 @@ export class ModelPublisher extends Construct {
 
   /** Creates a publication. Other resources depend on the publication, but use none of its attributes, because the location is known at synth. */
   public publish(scope: Construct, id: string, props: PublicationProps): CustomResource {
-    const { manifest, bucket, prefix, declaration, enginePrefix, retainedVersions } = props;
+    const { manifest, bucket, prefix, declaration, enginePrefix } = props;
     const properties: PublicationProperties = {
       SourceBucket: manifest.bucketName,
       ManifestKey: manifest.objectKey,
@@ -105,7 +102,6 @@ export class ModelPublisher extends Construct {
       Prefix: prefix,
       Declaration: declaration,
       EnginePrefix: enginePrefix,
-      Retain: `${retainedVersions}`,
     };
     const publication = new CustomResource(scope, id, {
       resourceType: 'Custom::TritonModelPublication',
@@ -142,7 +138,11 @@ export class ModelPublisher extends Construct {
   public allowCopies(copier: LibraryFunction, sourceBucket: string, bucket: IBucket, prefix: string): IDependable {
     const assets = { service: 's3', region: '', account: '', resource: sourceBucket, resourceName: '*' };
     // Asset keys are hashes without a common prefix.
-    copier.allow(new PolicyStatement({ actions: ['s3:GetObject'], resources: [Stack.of(this).formatArn(assets)] }));
+    const stack = Stack.of(this);
+    copier.allow(
+      new PolicyStatement({ actions: ['s3:GetObject'], resources: [stack.formatArn(assets)] }),
+      assetDecryption(stack, sourceBucket),
+    );
     const statements = [
       {
         actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],

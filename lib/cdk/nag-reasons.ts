@@ -12,6 +12,8 @@ export interface FunctionReasons {
 }
 
 const ENDPOINT_LOG = "The log group is the endpoint's own; SageMaker names its streams";
+const ASSET_KEY =
+  'The app does not know the key of the asset bucket; conditions limit the permission to requests of S3 for this bucket';
 
 /** Reasons for rules of the packs for NIST, HIPAA and PCI. */
 export const RULE_REASONS = {
@@ -71,6 +73,7 @@ export const WILDCARD_REASONS = {
     ssmmessages: 'The actions support no resource',
   },
   publisher: {
+    kms: ASSET_KEY,
     s3: "Objects of the deployment's assets and below the stack's own prefix, whose names are hashes of files that are not known yet",
   },
   registration: {
@@ -84,6 +87,7 @@ export const WILDCARD_REASONS = {
     logs: "The log groups are the endpoint's own and the log group that keeps its last lines; the names of their streams are not known beforehand",
   },
   engines: {
+    kms: ASSET_KEY,
     s3: 'Engines are below a separate prefix, and their names are hashes; the names of the assets are hashes, too',
     sagemaker: 'Names of the jobs have a common prefix, and end with hashes of engines that are not known yet',
   },
@@ -99,6 +103,7 @@ export const WILDCARD_REASONS = {
     sagemaker: 'CloudFormation names the configurations; the action only reads',
   },
   tests: {
+    kms: ASSET_KEY,
     logs: ENDPOINT_LOG,
     s3: 'Requests and responses of this endpoint, whose names SageMaker or the function creates, and the requests of this test in the assets, whose names end with hashes',
     cloudwatch: 'The action supports no resource',

@@ -146,7 +146,7 @@ export class EngineBuilder extends Construct {
       permissions,
       this.jobRole.role,
       ...(network?.dependencies ?? []),
-      ...this.folderIn(bucket),
+      ...this.folderIn(bucket, permissions),
       ...this.previousBuild(quotaOf(kind)),
     );
     const completedBuild = handle ? this.waitFor(resource, waitId, handle, maxBuildTime) : resource;
@@ -158,22 +158,22 @@ export class EngineBuilder extends Construct {
    * Returns the custom resource that empties the folder of the engines in a bucket of the stack: CloudFormation does not delete a bucket
    * that is not empty. In a bucket of the user, engines are kept, since other stacks may use them.
    */
-  private folderIn(bucket: IBucket): IDependable[] {
+  private folderIn(bucket: IBucket, permissions: IDependable): IDependable[] {
     const publisher = ModelPublisher.of(this);
     if (!publisher.owns(bucket)) return [];
     const id = `Folder${bucket.node.id}`;
     const properties = { Bucket: bucket.bucketName, Prefix: publisher.enginePrefixIn(bucket) };
-    return [this.node.tryFindChild(id) ?? this.createFolder(id, properties)];
+    return [this.node.tryFindChild(id) ?? this.createFolder(id, properties, permissions)];
   }
 
-  private createFolder(id: string, properties: EngineFolderProperties): CustomResource {
+  private createFolder(id: string, properties: EngineFolderProperties, permissions: IDependable): CustomResource {
     const folder = new CustomResource(this, id, {
       resourceType: FOLDER_TYPE,
-      serviceToken: this.handler.functionArn,
+      serviceToken: this.libraryFunction.function.functionArn,
       serviceTimeout: Duration.minutes(15),
       properties: { ...properties },
     });
-    folder.node.addDependency(this.policy.policies);
+    folder.node.addDependency(this.libraryFunction.allowSelfInvocation(), permissions);
     return folder;
   }
 

@@ -93,10 +93,8 @@ export class Probe extends Construct implements IEndpointTest {
     const handler = testFunction.function;
     this.handler = handler;
     testFunction.allowSchedules();
-    const permissions = testFunction.allowTest(
-      { endpointName, inferenceComponentName, isStream },
-      ...(asset ? [asset.readStatement] : []),
-    );
+    testFunction.allowAssets(asset);
+    const permissions = testFunction.allowTest({ endpointName, inferenceComponentName, isStream });
     const event = {
       time: EventField.time,
       endpointName,

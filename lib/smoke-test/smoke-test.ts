@@ -118,8 +118,8 @@ export class SmokeTest extends Construct implements IEndpointTest {
       this.logPermission(props),
       ...(queue?.statements ?? []),
       ...(props.shadowVariantNames ? [readMetricsPermission()] : []),
-      ...[examples, plan].flatMap((asset) => asset?.readStatement ?? []),
     );
+    testFunction.allowAssets(examples, plan);
     this.handler = testFunction.function;
     this.resource = new CustomResource(this, 'Resource', {
       resourceType: 'Custom::TritonSmokeTest',

@@ -15,6 +15,7 @@ import { endpointPolicyArns } from '../cdk/endpoint-names';
 import { LibraryFunction } from '../cdk/library-function';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { stackSingleton } from '../cdk/stack-singleton';
+import type { JsonAsset } from './json-asset';
 
 const ID = 'TritonTests';
 /** Memory in MB for which Lambda provides one vCPU. With less memory, the function itself would increase the measured latency. */
@@ -57,6 +58,11 @@ export class TestFunction extends Construct {
   /** Grants the permissions of a test. Its schedule or custom resource must depend on the returned policy. */
   public allowTest(target: InvokedTarget, ...statements: PolicyStatement[]): IDependable {
     return this.libraryFunction.allowReplaceable(...invokePermissions(Stack.of(this), target), ...statements);
+  }
+
+  /** Allows the function to read assets. The permission is the same for all assets of all tests. */
+  public allowAssets(...assets: (JsonAsset | undefined)[]): void {
+    this.libraryFunction.allow(...assets.flatMap((asset) => asset?.readStatements ?? []));
   }
 
   /** Allows the function to continue a test in further invocations. */

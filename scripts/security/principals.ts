@@ -29,7 +29,7 @@ export const PRINCIPALS: readonly PrincipalKind[] = [
     role: /^TritonModelPublisherRole$/,
     name: 'publication of models (Lambda, one function for each stack)',
     purpose:
-      "Read the CDK assets of the deployment. Read, write and delete objects under the stack's own prefix in the model bucket",
+      "Read the CDK assets of the deployment, and decrypt them through S3. Read, write and delete objects under the stack's own prefix in the model bucket",
   },
   {
     role: /^TritonEnginesJobRole$/,

@@ -22,7 +22,7 @@ interface CustomResource {
 
 const PREVIOUS = 'the-previous-id';
 const PREFIX = 'stack/model/';
-const PUBLICATION = { SourceBucket: 'assets', ManifestKey: 'manifest.json', Bucket: 'models', Retain: '1' };
+const PUBLICATION = { SourceBucket: 'assets', ManifestKey: 'manifest.json', Bucket: 'models' };
 const ENGINE = { ...PUBLICATION, Prefix: 'stack/_engines/key/', InstanceType: 'ml.g5.xlarge' };
 const BENCHMARK = { StateMachineArn: 'a:stateMachine:b', JobNames: [], JobPrefix: 'bert-', ExecutionName: 'bert-2' };
 const COMPONENT = { InferenceComponentName: 'vision-detector', Component: '{}' };
@@ -73,7 +73,7 @@ const RESOURCES: Record<string, CustomResource> = {
     expected: {
       Create: [`s3://models/${PREFIX}v1/`, 'FAILED', 'FAILED'], // the bucket does not exist
       Update: [`s3://models/${PREFIX}v1/`, 'FAILED', 'FAILED'],
-      Delete: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
+      Delete: [PREVIOUS, 'SUCCESS', 'FAILED'],
     },
   },
   'publish-model with an open prefix': {
@@ -82,7 +82,7 @@ const RESOURCES: Record<string, CustomResource> = {
     expected: {
       Create: [`s3://models/${PREFIX}declared/v1.json`, 'FAILED', 'FAILED'],
       Update: [`s3://models/${PREFIX}declared/v1.json`, 'FAILED', 'FAILED'],
-      Delete: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
+      Delete: [PREVIOUS, 'SUCCESS', 'FAILED'],
     },
   },
   'recommendation-start': {

@@ -63,6 +63,7 @@ describe('the function', () => {
     const statementsWithExample = statementsOf(smokeTestTemplate({ models: [classifier({ examples: [example] })] }));
     const readStatement = statementsWithExample.find(({ Action }) => Action === 's3:GetObject');
     expect(JSON.stringify(readStatement?.Resource)).toMatch(/\/c8[0-9a-f]{40}-\*\.json"/);
+    expect(statementsWithExample).toContainEqual(expect.objectContaining({ Action: 'kms:Decrypt' }));
   });
 });
 

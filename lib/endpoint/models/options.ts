@@ -40,14 +40,6 @@ export interface ServedModelOptions {
   readonly modelBucket?: IBucket;
 
   /**
-   * Number of previous versions of the files or the archive to retain in the bucket. A rollback to a retained version does not copy the
-   * files again. All versions are deleted with the endpoint.
-   *
-   * @default 1
-   */
-  readonly retainedModelVersions?: number;
-
-  /**
    * Kind of SageMaker job that builds the engines of `ModelFiles.fromEngineBuild`. If you set it, only this kind is used, and only this kind
    * requires permissions and a quota.
    *
