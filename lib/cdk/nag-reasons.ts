@@ -144,8 +144,8 @@ export const FUNCTION_REASONS = {
   },
   failureReport: {
     log: 'names endpoints and why they failed, with single lines of their containers',
-    concurrency: 'It runs once for each endpoint of a deployment',
-    deadLetters: 'CloudFormation waits for its response; without a response, the deployment continues',
+    concurrency: 'It runs when the status of an endpoint changes',
+    deadLetters: 'Lambda retries it; without a report, the reason is in SageMaker and in the log of the endpoint',
   },
   engines: {
     log: 'names engines and the jobs that build them',

@@ -123,7 +123,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     smokeTestDependencies: [cfnEndpoint, registrations, ...allVariants.map(({ scalingScope }) => scalingScope)],
   });
   buildShadowComparison(scope, endpoint, capture);
-  buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint); // must follow all calls that add dependencies to the endpoint
+  buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint);
   buildPreflight(scope, endpoint, allVariants, cfnEndpointConfig, cfnEndpoint); // must follow all calls that create resources
   const { connections } = network;
   return {

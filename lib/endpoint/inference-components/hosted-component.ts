@@ -10,7 +10,6 @@ import { InferenceComponentMetrics } from '../../monitoring';
 import { ComponentScaling } from '../../scaling/component-scaling';
 import { buildComponentCleanup } from '../cleanup/build-component';
 import { scaledVariantOf, Variant } from '../endpoint';
-import { buildComponentFailureReport } from '../failure-report/build';
 import { modelReadPermissions } from '../models/read-models';
 import { buildLogs } from '../monitoring/build';
 import { scalesToZero } from '../resolve';
@@ -86,7 +85,7 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
   }
 
   /**
-   * Creates what depends on the endpoint: scaling, tests and the report of failures.
+   * Creates what depends on the endpoint: scaling and tests.
    *
    * @param policies policies on which the component depends
    */
@@ -110,10 +109,6 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
       smokeTest: { ...endpoint.smokeTest, ...this.variant.smokeTest },
       smokeTestDependencies: [scaling, scalingScope],
     });
-    buildComponentFailureReport(this, {
-      ...{ endpoint, cfnEndpoint, inferenceComponentName, cfnInferenceComponent },
-      modelName: this.cfnModel.attrModelName,
-    }); // must follow all calls that add dependencies to the component
   }
 
   public grantInvoke(grantee: IGrantable): Grant {

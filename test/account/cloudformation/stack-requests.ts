@@ -41,11 +41,25 @@ export class StackRequests {
   }
 
   private describeResource({ StackName, LogicalResourceId }: Call['input']): object {
-    const { name, resources } = this.findStack(StackName);
+    const { name, resources, events } = this.findStack(StackName);
     const resource = resources.get(String(LogicalResourceId));
-    if (!resource)
+    // The reason of the event of a deletion is the physical ID, which may be that of a replaced resource.
+    const lastEvent = events
+      .filter(
+        ({ logicalId, status, reason }) =>
+          logicalId === LogicalResourceId &&
+          !(resource && status.startsWith('DELETE_') && reason !== resource.physicalId),
+      )
+      .at(-1);
+    if (!resource && !lastEvent)
       throw new AwsError('ValidationError', `Resource ${String(LogicalResourceId)} does not exist for stack ${name}`);
-    const { type: ResourceType, physicalId: PhysicalResourceId } = resource;
-    return { StackName: name, LogicalResourceId, ResourceType, PhysicalResourceId };
+    return {
+      StackName: name,
+      LogicalResourceId,
+      ResourceType: resource?.type,
+      PhysicalResourceId: resource?.ref,
+      ResourceStatus: lastEvent?.status,
+      LastUpdatedTimestamp: new Date(lastEvent?.time ?? 0),
+    };
   }
 }

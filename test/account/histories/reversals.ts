@@ -100,6 +100,17 @@ export const withFixedAlarmNames = changeEach('AWS::CloudWatch::Alarm', ({ Prope
   Properties.AlarmName = name['Fn::Join'][1].filter((part) => typeof part === 'string').join('');
 });
 
+/** No event starts the failure report. */
+export const withoutFailureEvents = changeEach('AWS::Events::Rule', ({ Properties }) => {
+  if (Properties.EventPattern) Properties.State = 'DISABLED';
+});
+
+/** The failure report is deleted in parallel with an endpoint whose creation failed. */
+export const withoutReportDependencies = changeEach('AWS::SageMaker::Endpoint', (endpoint) => {
+  const DependsOn = [endpoint.DependsOn ?? []].flat().filter((id) => !id.startsWith('TritonFailureReport'));
+  Object.assign(endpoint, { DependsOn });
+});
+
 /** An update retains the current weights. */
 export const withRetainedWeights = changeEach('AWS::SageMaker::Endpoint', ({ Properties }) => {
   delete Properties.ExcludeRetainedVariantProperties;

@@ -67,14 +67,13 @@ test('the role may read the rollback alarms of every configuration, so the permi
   expect(JSON.stringify(statement.Resource)).toContain(':alarm:stackclassifier9f740050/*');
 });
 
-test('only the endpoint and its failure report wait for the permission and the alarms, without a circular dependency', () => {
+test('only the endpoint waits for the permission and the alarms, without a circular dependency', () => {
   const template = Template.fromStack(stackWith());
   const graph = referencesOf(template.toJSON().Resources);
   const dependentsOf = (pattern: RegExp): string[] =>
     [...graph].filter(([, references]) => [...references].some((id) => pattern.test(id))).map(([id]) => id);
   const [endpoint] = Object.keys(template.findResources('AWS::SageMaker::Endpoint'));
-  const [report] = Object.keys(template.findResources('Custom::TritonFailureReport')); // starts at the same time as the endpoint
-  expect(dependentsOf(/RollbackPolicy/)).toEqual([endpoint, report]);
+  expect(dependentsOf(/RollbackPolicy/)).toEqual([endpoint]);
   expect(dependentsOf(/RollbackAlarms/)).toContain(endpoint);
   expect(dependentsOf(/RollbackAlarms/).some((id) => id.includes('Model'))).toBe(false);
   expect(findCycle(graph)).toBeUndefined();

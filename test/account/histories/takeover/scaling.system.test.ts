@@ -41,7 +41,7 @@ describe('an endpoint that scales', () => {
         sagemaker.hooks.startContainer = ({ endpointConfigName }) =>
           endpointConfigName === LEGACY ? {} : { failure: 'not healthy', log: ['CUDA out of memory'] };
       },
-      'Likely cause: The memory of the GPU is too small', // the failure report
+      'not healthy',
     ],
     [
       'before the endpoint is updated',
