@@ -7,7 +7,8 @@ import type { Iam } from '../iam/iam';
 interface Rule {
   readonly Name: string;
   readonly ScheduleExpression?: string;
-  readonly EventPattern?: Pattern;
+  /** JSON of `Pattern`. */
+  readonly EventPattern?: string;
   readonly State?: string;
   targets: Target[];
 }
@@ -73,9 +74,7 @@ export class EventsService implements Service {
       if (!isInTime && account.random() < 0.5) continue;
       const delay = isInTime ? SECOND * (1 + 2 * account.random()) : MINUTE * (1 + 4 * account.random());
       account.after(delay, async () => {
-        for (const rule of this.rules.values())
-          if (rule.EventPattern && rule.State !== 'DISABLED' && matches(rule.EventPattern, event))
-            await this.invokeTargets(rule, event);
+        for (const rule of this.rules.values()) if (isFor(rule, event)) await this.invokeTargets(rule, event);
       });
     }
   }
@@ -136,6 +135,10 @@ function transformEvent(event: Event, transformer: Target['InputTransformer']): 
   return transformer.InputTemplate.replace(/<(\w+)>/g, (_, name: string) =>
     JSON.stringify(event[transformer.InputPathsMap[name].replace('$.', '')]),
   );
+}
+
+function isFor({ EventPattern, State }: Rule, event: Event): boolean {
+  return EventPattern !== undefined && State !== 'DISABLED' && matches(JSON.parse(EventPattern) as Pattern, event);
 }
 
 function matches(pattern: Pattern, event: Event): boolean {
