@@ -18,7 +18,6 @@ import {
   withoutAlarmsOfPolicies,
   withoutFailureEvents,
   withoutInstanceCounts,
-  withoutReportDependencies,
   withoutRetryPauses,
   withoutReader,
   withRetainedWeights,
@@ -59,7 +58,6 @@ const CASES: readonly Case[] = [
     defect: 'the role has the permission to create the log group until the role is deleted',
     reversal: withLogPermissionUntilTheEnd,
     history: [deploy('plain'), { kind: 'delete' }, deploy('plain')],
-    seed: 4,
     invariant: 'a deployment without a failure succeeds',
   },
   {
@@ -127,12 +125,6 @@ const CASES: readonly Case[] = [
     invariant: 'the log of a failed start is kept',
   },
   {
-    defect: 'the failure report is deleted before the event about the failure',
-    reversal: withoutReportDependencies,
-    history: [deploy('plain', { kind: 'new fleet does not start' })],
-    invariant: 'the log of a failed start is kept',
-  },
-  {
     defect: 'scaling continues while the endpoint is updated',
     reversal: withoutResources('Custom::TritonScalingRelease'),
     history: [deploy('scaled'), deploy('scaled, other model', { kind: 'load rises' })],
@@ -159,7 +151,7 @@ const CASES: readonly Case[] = [
   {
     defect: 'instance counts are not changed to the limits of the previous strategy in a rollback',
     reversal: withoutUpdateStrategy,
-    history: [deploy('rolling'), deploy('plain', { kind: 'a response is lost', number: 3 })],
+    history: [deploy('rolling'), deploy('plain', { kind: 'a response is lost', number: 4 })],
     invariant: 'each deployment completes or rolls back',
   },
   {
@@ -231,7 +223,6 @@ const CASES: readonly Case[] = [
     defect: 'functions retry denied requests without a pause',
     reversal: withoutRetryPauses,
     history: [deploy('plain')],
-    seed: 7,
     switches: { 'cloudformation.waits-for-iam': false },
     invariant: 'a deployment without a failure succeeds',
   },
@@ -239,7 +230,7 @@ const CASES: readonly Case[] = [
     defect: 'a model does not wait until its role has propagated',
     reversal: withoutReader,
     history: [deploy('plain')],
-    seed: 2,
+    seed: 4,
     switches: { 'cloudformation.waits-for-iam': false },
     invariant: 'a deployment without a failure succeeds',
   },

@@ -105,12 +105,6 @@ export const withoutFailureEvents = changeEach('AWS::Events::Rule', ({ Propertie
   if (Properties.EventPattern) Properties.State = 'DISABLED';
 });
 
-/** The failure report is deleted in parallel with an endpoint whose creation failed. */
-export const withoutReportDependencies = changeEach('AWS::SageMaker::Endpoint', (endpoint) => {
-  const DependsOn = [endpoint.DependsOn ?? []].flat().filter((id) => !id.startsWith('TritonFailureReport'));
-  Object.assign(endpoint, { DependsOn });
-});
-
 /** An update retains the current weights. */
 export const withRetainedWeights = changeEach('AWS::SageMaker::Endpoint', ({ Properties }) => {
   delete Properties.ExcludeRetainedVariantProperties;

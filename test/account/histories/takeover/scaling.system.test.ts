@@ -41,7 +41,7 @@ describe('an endpoint that scales', () => {
         sagemaker.hooks.startContainer = ({ endpointConfigName }) =>
           endpointConfigName === LEGACY ? {} : { failure: 'not healthy', log: ['CUDA out of memory'] };
       },
-      'not healthy',
+      'ping health check',
     ],
     [
       'before the endpoint is updated',
