@@ -32,7 +32,6 @@ export const FIXED_DEFECTS: readonly NamedHistory[] = [
   {
     title: 'a deployment succeeds although SageMaker does not find the endpoint configuration immediately',
     history: [deploy([]), deploy(['the fleet is larger'])],
-    seed: 7,
     switches: { 'cloudformation.endpoint-retries-missing-configuration': false },
   },
   {
