@@ -1,13 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { InferenceComponentDeploymentConfig, InferenceComponentSpecification } from '@aws-sdk/client-sagemaker';
 import { ComponentProperties } from '../../lib/contracts/scaling-registration-properties';
-import { POLL_MILLISECONDS } from '../shared/custom-resource';
 import { log } from '../shared/log';
 import { ComponentState, describeComponent, updateVersion } from './component';
 import { TimeLimits, waitUntilQuiet } from './quiet';
-
-/** Time in which the failure report, which watches the component at the same time and knows the cause, fails the deployment first. */
-const REPORT_MILLISECONDS = 4 * POLL_MILLISECONDS;
 
 /** The properties of a component in CloudFormation, as far as this file uses them. */
 interface DeclaredComponent {
@@ -50,7 +45,6 @@ export async function checkVersion({ InferenceComponentName, Component }: Compon
   const { Specification } = JSON.parse(Component) as DeclaredComponent;
   const component = await describeComponent(InferenceComponentName);
   if (!component || isServed(Specification, component)) return;
-  await sleep(REPORT_MILLISECONDS);
   const describe = ({ ModelName, ComputeResourceRequirements }: Partial<InferenceComponentSpecification>): string =>
     `the model ${ModelName} with the reservation ${JSON.stringify(ComputeResourceRequirements)}`;
   throw new RolledBackError(

@@ -137,8 +137,8 @@ export const FUNCTION_REASONS = {
     deadLetters: 'CloudFormation waits for its response; Lambda retries later invocations, which are in its log',
   },
   failureReport: {
-    concurrency: 'It runs once for each endpoint of a deployment',
-    deadLetters: 'CloudFormation waits for its response; without a response, the deployment continues',
+    concurrency: 'It runs when the status of an endpoint changes',
+    deadLetters: 'Lambda retries it; without a report, the reason is in SageMaker and in the log of the endpoint',
   },
   engines: {
     concurrency: 'It runs once for each engine of a deployment',

@@ -111,7 +111,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     asynchronous: asynchronous?.buckets,
     smokeTestDependencies: [cfnEndpoint, registrations, ...allVariants.map(({ scalingScope }) => scalingScope)],
   });
-  buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint); // must follow all calls that add dependencies to the endpoint
+  buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint);
   const { connections } = network;
   return {
     ...{

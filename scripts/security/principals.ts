@@ -58,7 +58,7 @@ export const PRINCIPALS: readonly PrincipalKind[] = [
     role: /^TritonFailureReportRole$/,
     name: 'failure report (Lambda, one function for each stack)',
     purpose:
-      'Describe the stack and its endpoints. Read the logs of the endpoints. Create the log groups that store the last lines of a failed endpoint, and write to these log groups. Invoke itself',
+      'Describe the stack and its endpoints. Read the logs of the endpoints. Create the log groups that store the last lines of a failed endpoint, write to these log groups, and read what is already there',
   },
   {
     role: /WorkflowScheduleRole$/,

@@ -186,7 +186,6 @@ const FACTS: Record<string, Fact> = {
     statement: /log[^.|]{0,60}kept for (one month|\d+ days)/g,
     values: [realtime('AWS::Logs::LogGroup')[0].RetentionInDays === 30 ? 'one month' : 'a different time'],
   },
-  },
   'the threshold of the alarm on 5XX responses': {
     statement: pattern('more than # % of the requests (?:receive|have|with) a 5XX'),
     values: [`${alarmOn('5XX')?.Threshold}`],

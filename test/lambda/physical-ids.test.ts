@@ -60,12 +60,6 @@ const RESOURCES: Record<string, CustomResource> = {
       Delete: ['Resource', 'SUCCESS', 'FAILED'],
     },
   },
-  'failure-report': {
-    properties: { EndpointName: 'vision', EndpointConfigName: 'new' },
-    expected: {
-      Create: ['failure-report-vision', 'SUCCESS', 'SUCCESS'],
-      Update: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
-      Delete: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
     },
   },
   'publish-model': {

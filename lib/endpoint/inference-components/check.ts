@@ -27,16 +27,7 @@ const MAX_NAME_LENGTH = 63;
 
 /** IDs of the constructs next to the components. CDK omits `Default` from logical IDs. */
 const RESERVED_NAMES = [
-  ...[
-    'Cleanup',
-    'Dashboard',
-    'Default',
-    'EndpointConfig',
-    'ExecutionPolicy',
-    'ExecutionRole',
-    'FailureReport',
-    'InstanceScaling',
-  ],
+  ...['Cleanup', 'Dashboard', 'Default', 'EndpointConfig', 'ExecutionPolicy', 'ExecutionRole', 'InstanceScaling'],
   ...['LogPolicy', 'Resource', 'SecurityGroup'],
 ];
 

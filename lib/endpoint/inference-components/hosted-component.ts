@@ -10,7 +10,6 @@ import { InferenceComponentMetrics } from '../../monitoring';
 import { EndpointLogs } from '../../monitoring/endpoint-logs';
 import { ComponentScaling } from '../../scaling/component-scaling';
 import { scaledVariantOf, Variant } from '../endpoint';
-import { buildComponentFailureReport } from '../failure-report/build';
 import { modelReadPermissions } from '../models/read-models';
 import { buildLogs } from '../monitoring/build';
 import { scalesToZero } from '../resolve';
@@ -80,7 +79,7 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
   }
 
   /**
-   * Creates what depends on the endpoint: scaling, tests and the report of failures.
+   * Creates what depends on the endpoint: scaling and tests.
    */
   public deployTo(cfnEndpoint: CfnEndpoint): void {
     const { endpoint } = this.host;
@@ -102,10 +101,6 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
       smokeTest: { ...endpoint.smokeTest, ...this.variant.smokeTest },
       smokeTestDependencies: [scaling, scalingScope],
     });
-    buildComponentFailureReport(this, {
-      ...{ endpoint, cfnEndpoint, inferenceComponentName, cfnInferenceComponent },
-      modelName: this.cfnModel.attrModelName,
-    }); // must follow all calls that add dependencies to the component
   }
 
   public grantInvoke(grantee: IGrantable): Grant {

@@ -154,7 +154,7 @@ export const FIXED_DEFECTS: readonly {
   },
   {
     title: 'a deployment that fails after the update is rolled back to a rolling strategy with more instances',
-    history: [deploy('rolling'), deploy('plain', { kind: 'a response is lost', number: 3 })],
+    history: [deploy('rolling'), deploy('plain', { kind: 'a response is lost', number: 4 })],
   },
   {
     title: 'a rolling strategy can replace a different strategy with any instance count',

@@ -379,7 +379,7 @@ test('an added VPC starts a new fleet', () => {
     SMOKE_TEST,
     // Policies of the function that waits for network interfaces, and of the role, whose permission to write logs is deleted first.
     `3 policies are created. 2 policies are removed. ${ASKS_FOR_APPROVAL}`,
-    'In addition to the fleet: added: 1 security group; changed in place: 1 schedule; replaced: 3 alarms.', // because the probe changes
+    'In addition to the fleet: added: 1 security group; changed in place: 1 rule; replaced: 3 alarms.', // because the probe changes
   ]);
 });
 

@@ -72,7 +72,6 @@ const CASES: readonly Case[] = [
     defect: 'an update of the endpoint waits neither for its configuration nor for managed instance scaling',
     reversal: withoutInstanceScaling,
     history: [deploy([]), deploy(['the fleet is larger'])],
-    seed: 7,
     switches: { 'cloudformation.endpoint-retries-missing-configuration': false },
     invariant: 'a deployment without a failure succeeds',
   },

@@ -54,7 +54,7 @@ export const withFixedComponentIds: Reversal = (template) => {
   return JSON.parse(text) as Template;
 };
 
-/** Nothing compares the served version with the deployment: neither the registration nor the smoke test nor the failure report. */
+/** Nothing compares the served version with the deployment: neither the registration nor the smoke test. */
 export const withoutVersionChecks: Reversal = combine(
   changeEach('Custom::TritonScalingRegistration', ({ Properties }) => {
     if (Properties.Component) Properties.Component = '{}';
@@ -62,7 +62,6 @@ export const withoutVersionChecks: Reversal = combine(
   changeEach('Custom::TritonSmokeTest', ({ Properties }) => {
     delete Properties.ModelName;
   }),
-  (template) => without(template, (_, { Type }) => Type === 'Custom::TritonFailureReport'),
 );
 
 /** The function that prepares updates may not restore the version of a component. */
