@@ -60,8 +60,6 @@ const RESOURCES: Record<string, CustomResource> = {
       Delete: ['Resource', 'SUCCESS', 'FAILED'],
     },
   },
-    },
-  },
   'publish-model': {
     properties: { ...PUBLICATION, Prefix: `${PREFIX}v1/` },
     expected: {
