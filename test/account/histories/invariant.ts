@@ -20,7 +20,6 @@ export type Invariant =
   | 'engines match their builds'
   | 'no job runs after its deployment'
   | 'scaling pauses during updates'
-  | 'failed probes are not retried'
   | 'each queued request has a response'
   | 'a component does not affect the others'
   | 'a component always serves'
