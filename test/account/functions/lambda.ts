@@ -36,7 +36,7 @@ export class LambdaService implements Service {
   /** For the S3 key of each code asset, the name of the folder in `lambda/` that contains the code. */
   public readonly code = new Map<string, string>();
   /** The quota "Concurrent executions" of the account. New accounts have 10. */
-  public concurrencyLimit = 1000;
+  public concurrencyLimit: number;
   private running = 0;
   private requestCounter = 0;
   /**
@@ -49,7 +49,9 @@ export class LambdaService implements Service {
     private readonly account: SimulatedAccount,
     private readonly iam: Iam,
     private readonly metrics: Metrics,
-  ) {}
+  ) {
+    this.concurrencyLimit = account.isSwitchedOn('lambda.account-has-1000-executions') ? 1000 : 10;
+  }
 
   public async handle({ operation, input }: Call): Promise<object> {
     switch (operation) {
