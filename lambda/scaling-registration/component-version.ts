@@ -74,7 +74,8 @@ function isServed(declared: InferenceComponentSpecification, { specification = {
   return (
     specification.ModelName === declared.ModelName &&
     Object.entries(declared.ComputeResourceRequirements ?? {}).every(
-      ([name, value]) => reservation[name as keyof object] === value,
+      // SageMaker returns 0.3 cores as 0.30000001192092896, since the API model declares 32-bit floats. A template may contain a number as text.
+      ([name, value]) => Math.fround(Number(reservation[name as keyof object])) === Math.fround(Number(value)),
     )
   );
 }

@@ -78,6 +78,10 @@ export const FIXED_DEFECTS: readonly NamedHistory[] = [
     seed: 5,
   },
   {
+    title: 'a reservation that SageMaker returns as a 32-bit float does not look like a rollback',
+    history: [deploy(['dog reserves 0.3 cores']), deploy(['dog reserves 0.3 cores', 'dog has a different model'])],
+  },
+  {
     title: 'if SageMaker rejects the endpoint, no files are published later that prevent the deletion of the bucket',
     history: [deploy([], { kind: 'the quota is used up' })],
     seed: 3,
