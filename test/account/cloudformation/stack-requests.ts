@@ -1,5 +1,5 @@
 import { AwsError, Call } from '../call';
-import type { Stack } from './stack';
+import { Stack, STACK_TAGS } from './stack';
 
 /** The requests to the API of CloudFormation: descriptions of stacks. Tests deploy and delete stacks with `deploy.ts`. */
 export class StackRequests {
@@ -8,7 +8,7 @@ export class StackRequests {
   public handle({ operation, input }: Call): object {
     if (operation !== 'DescribeStacks') throw new Error(`cloudformation has no operation ${operation}`);
     const { name, id, status } = this.findStack(input.StackName);
-    return { Stacks: [{ StackName: name, StackId: id, StackStatus: status }] };
+    return { Stacks: [{ StackName: name, StackId: id, StackStatus: status, Tags: STACK_TAGS }] };
   }
 
   private findStack(nameOrId: unknown): Stack {

@@ -1,9 +1,6 @@
 import { Switches } from '../behavior';
 import { deploy, Step } from './steps';
 
-/** With this position of the switch, an update that retains instance counts also retains data capture. */
-const RETAINED_CAPTURE = { 'sagemaker.capture-comes-from-the-configuration': false };
-
 /** Sequences of deployments (histories) that violated an invariant before a defect of the library was fixed. */
 export const FIXED_DEFECTS: readonly {
   readonly title: string;
@@ -143,7 +140,7 @@ export const FIXED_DEFECTS: readonly {
   {
     title: 'a deployment waits for a scaling activity that has just begun',
     history: [deploy('scaled'), { kind: 'scaling changes the count', count: 5 }, deploy('scaled, other model')],
-    switches: { 'cloudformation.endpoint-waits-while-in-progress': false },
+    switches: { 'cloudformation.endpoint-waits-for-scaling': false },
   },
   {
     title: 'an open prefix of a multi-model endpoint can be removed, and its old models are deleted',
@@ -219,27 +216,5 @@ export const FIXED_DEFECTS: readonly {
     title:
       'the log lines of a container that did not start are kept, although the rollback deletes the endpoint immediately',
     history: [deploy('one model less', { kind: 'new fleet does not start' })],
-  },
-  {
-    title: 'a first deployment succeeds although SageMaker does not find the endpoint configuration immediately',
-    history: [deploy('plain')],
-    seed: 3,
-    switches: { 'cloudformation.endpoint-retries-missing-configuration': false },
-  },
-  ...(
-    [
-      ['on', [deploy('scaled'), deploy('scaled, capture')]],
-      ['off', [deploy('scaled, capture'), deploy('scaled')]],
-      ['to a different percentage', [deploy('scaled, capture'), deploy('scaled, more capture')]],
-    ] as const
-  ).map(([change, history]) => ({
-    title: `if SageMaker retains data capture, switching it ${change} fails the deployment of an endpoint that scales`,
-    history,
-    switches: RETAINED_CAPTURE,
-  })),
-  {
-    title: 'data capture of an endpoint that scales can change in two deployments, the first without scaling',
-    history: [deploy('scaled'), deploy('capture'), deploy('scaled, capture')],
-    switches: RETAINED_CAPTURE,
   },
 ];

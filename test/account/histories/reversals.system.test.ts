@@ -7,7 +7,6 @@ import {
   withAlarmsOfAllFleets,
   withAlarmPermissionsByEndpoint,
   withFixedAlarmNames,
-  withoutUpdateStrategy,
   withEditedPolicies,
   withEditedScalingPolicies,
   withFixedCompositeName,
@@ -125,12 +124,6 @@ const CASES: readonly Case[] = [
     invariant: 'the log of a failed start is kept',
   },
   {
-    defect: 'scaling continues while the endpoint is updated',
-    reversal: withoutResources('Custom::TritonScalingRelease'),
-    history: [deploy('scaled'), deploy('scaled, other model', { kind: 'load rises' })],
-    invariant: 'scaling pauses during updates',
-  },
-  {
     defect: 'an update retains weights',
     reversal: withRetainedWeights,
     history: [deploy('two variants'), deploy('two variants, other weights')],
@@ -141,18 +134,6 @@ const CASES: readonly Case[] = [
     reversal: withoutInstanceCounts,
     history: [deploy('scaled next to one instance'), deploy('scaled next to three instances')],
     invariant: 'the endpoint matches the template',
-  },
-  {
-    defect: 'instance counts are not changed to the limits of the new strategy',
-    reversal: withoutUpdateStrategy,
-    history: [deploy('plain'), deploy('rolling')],
-    invariant: 'a deployment without a failure succeeds',
-  },
-  {
-    defect: 'instance counts are not changed to the limits of the previous strategy in a rollback',
-    reversal: withoutUpdateStrategy,
-    history: [deploy('rolling'), deploy('plain', { kind: 'a response is lost', number: 3 })],
-    invariant: 'each deployment completes or rolls back',
   },
   {
     defect: 'the deletion does not wait for network interfaces',
@@ -198,7 +179,7 @@ const CASES: readonly Case[] = [
     defect: 'a deployment does not wait for a scaling activity that has just begun',
     reversal: withoutResources('Custom::TritonScalingRelease'),
     history: [deploy('scaled'), { kind: 'scaling changes the count', count: 5 }, deploy('scaled, other model')],
-    switches: { 'cloudformation.endpoint-waits-while-in-progress': false },
+    switches: { 'cloudformation.endpoint-waits-for-scaling': false },
     invariant: 'each deployment completes or rolls back',
   },
   {

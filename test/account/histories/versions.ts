@@ -109,11 +109,11 @@ const REALTIME = {
   }),
   rolling: () => ({
     instanceCount: 4,
-    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.instances(1) }),
+    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(25) }),
   }),
   'rolling, other model': () => ({
     instanceCount: 4,
-    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.instances(1) }),
+    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(25) }),
   }),
   linear: () => ({
     instanceCount: 4,

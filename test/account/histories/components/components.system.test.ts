@@ -69,11 +69,10 @@ const CASES: readonly Case[] = [
     invariant: 'each deployment completes or rolls back',
   },
   {
-    defect: 'an update of the endpoint waits neither for its configuration nor for managed instance scaling',
+    defect: 'an update of the endpoint does not wait for managed instance scaling',
     reversal: withoutInstanceScaling,
-    history: [deploy([]), deploy(['the fleet is larger'])],
-    seed: 7,
-    switches: { 'cloudformation.endpoint-retries-missing-configuration': false },
+    history: [deploy([]), ...busy('dog', 0), ...busy('cat', 5), deploy(['the fleet is larger'])],
+    switches: { 'cloudformation.endpoint-waits-for-scaling': false },
     invariant: 'a deployment without a failure succeeds',
   },
   {

@@ -42,7 +42,7 @@ export const withoutComponentRelease: Reversal = combine(
   (template) => without(template, (id) => /CopyScalingRelease/.test(id)),
 );
 
-/** The endpoint does not wait for managed instance scaling and for its configuration. */
+/** The endpoint does not wait for managed instance scaling. */
 export const withoutInstanceScaling: Reversal = (template) => without(template, (id) => /InstanceScalingRe/.test(id));
 
 /** A component keeps its logical ID if its name changes. */
@@ -66,9 +66,11 @@ export const withoutVersionChecks: Reversal = combine(
 );
 
 /** The function that prepares updates may not restore the version of a component. */
-export const withoutRestoredVersions: Reversal = changeEach('AWS::IAM::Policy', ({ Properties }) => {
-  const { Statement } = Properties.PolicyDocument as { Statement: { Action: string | string[] }[] };
-  for (const statement of Statement)
+export const withoutRestoredVersions: Reversal = changeEach('AWS::IAM::Role', ({ Properties }) => {
+  const policies = (Properties.Policies ?? []) as {
+    PolicyDocument: { Statement: { Action: string | string[] }[] };
+  }[];
+  for (const statement of policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement))
     statement.Action = [statement.Action].flat().filter((action) => action !== 'sagemaker:UpdateInferenceComponent');
 });
 
