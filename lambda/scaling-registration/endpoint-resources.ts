@@ -5,9 +5,9 @@ import {
   VariantRegistration,
   variantTargetId,
 } from '../../lib/contracts/scaling-registration-properties';
-import { createHandler, nameAndMessage, ResourceRequest } from '../shared/custom-resource';
+import { createHandler, nameAndMessage, ResourceEvent, ResourceRequest } from '../shared/custom-resource';
 import { invokeLater } from '../shared/invoke-later';
-import { isRollingBack, stackTags } from '../shared/stack-status';
+import { isRollingBack, stackStatus, stackTags } from '../shared/stack-status';
 import { deletePolicies, deregister, register } from './autoscaling';
 import { configuredVariants, describeServed, setCounts } from './endpoint';
 import { isErrorIgnored, TimeLimits, waitUntilQuiet } from './quiet';
@@ -22,7 +22,7 @@ import { restore, Rollback } from './restore';
  * | | creation | update or its rollback | deletion |
  * |---|---|---|---|
  * | release | rejects what could not be rolled back | deregisters variants whose change SageMaker rejects while they are registered; waits until nothing changes the endpoint | |
- * | registration | | deregisters variants that no longer scale; sets the counts of variants that do not scale; registers variants again; deletes replaced policies; in a rollback, restores the previous ones | waits until nothing changes the endpoint |
+ * | registration | | deregisters variants that no longer scale; sets the counts of variants that do not scale; registers variants again; deletes replaced policies; in a rollback, restores the previous ones | waits until nothing changes the endpoint; sets the counts of an endpoint that no longer scales |
  */
 export const handleEndpoint = createHandler<RegistrationProperties>({
   run: async (request) => ({ status: 'SUCCESS', reason: (await applyChange(request)).join('; ') || 'Nothing to do' }),
@@ -44,10 +44,19 @@ async function applyChange({ event, ...timeLimits }: ResourceRequest<Registratio
     return isRelease ? releaseVariants(change, timeLimits) : registerAgain(change, timeLimits);
   }
   if (event.RequestType === 'Create' && isRelease) await rejectTwoChanges(generationOf(properties), properties);
-  if (event.RequestType === 'Delete' && !isRelease) {
-    await waitUntilQuiet(() => describeServed(properties.EndpointName), timeLimits);
-  }
+  if (event.RequestType === 'Delete' && !isRelease) return endScaling(event, timeLimits);
   return [];
+}
+
+/**
+ * Waits until nothing changes the endpoint. If the endpoint remains, it no longer scales: sets the counts of its configuration, which scaling
+ * may have changed until CloudFormation has deregistered the variants.
+ */
+async function endScaling(event: ResourceEvent<RegistrationProperties>, timeLimits: TimeLimits): Promise<string[]> {
+  const { EndpointName: endpointName } = event.ResourceProperties;
+  const endpoint = await waitUntilQuiet(() => describeServed(endpointName), timeLimits);
+  if (!endpoint || /^(DELETE|ROLLBACK)/.test(await stackStatus(event.StackId))) return [];
+  return setCounts(endpointName, await configuredVariants(endpoint.configName), timeLimits);
 }
 
 /** The change of an endpoint that CloudFormation makes. In a rollback, `before` is the failed deployment, and `after` is the state that is restored. */
@@ -88,18 +97,9 @@ async function rejectTwoChanges(after: Generation, { EndpointName }: Registratio
   const endpoint = await describeServed(EndpointName);
   if (!endpoint) return;
   const variants = await configuredVariants(endpoint.configName);
-  const current = variants.map(
-    ({ VariantName = '', InstanceType = '', InstancePools = [], InitialInstanceCount = 0 }) => ({
-      variantName: VariantName,
-      instanceTypes: InstancePools.length > 0 ? InstancePools.map((pool) => String(pool.InstanceType)) : [InstanceType],
-      instanceCount: InitialInstanceCount,
-      policies: [],
-    }),
-  );
   const changed = after.variants.filter(
     ({ target, variantName, instanceTypes }) =>
-      target &&
-      findVariant({ ...after, variants: current }, variantName)?.instanceTypes.join() !== instanceTypes.join(),
+      target && findVariant({ ...after, variants }, variantName)?.instanceTypes.join() !== instanceTypes.join(),
   );
   if (changed.length === 0) return;
   throw new Error(

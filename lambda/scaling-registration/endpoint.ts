@@ -1,6 +1,5 @@
 import {
   DescribeEndpointConfigCommand,
-  ProductionVariant,
   SageMakerClient,
   UpdateEndpointWeightsAndCapacitiesCommand,
 } from '@aws-sdk/client-sagemaker';
@@ -36,9 +35,18 @@ export async function describeServed(endpointName: string): Promise<ServedEndpoi
 }
 
 /** The variants in an endpoint configuration. */
-export async function configuredVariants(EndpointConfigName: string | undefined): Promise<ProductionVariant[]> {
+export async function configuredVariants(EndpointConfigName: string | undefined): Promise<VariantRegistration[]> {
   const config = await client.send(new DescribeEndpointConfigCommand({ EndpointConfigName }));
-  return [...(config.ProductionVariants ?? []), ...(config.ShadowProductionVariants ?? [])];
+  return [...(config.ProductionVariants ?? []), ...(config.ShadowProductionVariants ?? [])].map(
+    ({ VariantName = '', InstanceType, InstancePools = [], InitialInstanceCount = 0 }) => ({
+      variantName: VariantName,
+      instanceTypes: [InstanceType, ...InstancePools.map((pool) => pool.InstanceType)].filter(
+        (type) => type !== undefined,
+      ),
+      instanceCount: InitialInstanceCount,
+      policies: [],
+    }),
+  );
 }
 
 /**
@@ -48,7 +56,7 @@ export async function configuredVariants(EndpointConfigName: string | undefined)
  */
 export async function setCounts(
   endpointName: string,
-  variants: Pick<VariantRegistration, 'variantName' | 'instanceCount'>[],
+  variants: VariantRegistration[],
   timeLimits: TimeLimits,
 ): Promise<string[]> {
   const describe = () => describeServed(endpointName);

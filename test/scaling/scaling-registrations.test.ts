@@ -1,4 +1,4 @@
-import { App, Stack } from 'aws-cdk-lib';
+import { App, Stack, Tags } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
@@ -48,7 +48,7 @@ test('the release resource is created before the endpoint, and the registration 
   const [[endpoint, afterRelease]] = dependenciesOf(template, 'AWS::SageMaker::Endpoint');
   expect(afterRelease).toEqual([release]);
   expect(afterEndpoint).toContain(endpoint);
-  expect(afterEndpoint).toContainEqual(expect.stringContaining('TritonScalingRegistrationPolicy')); // deleted after the registration
+  expect(afterEndpoint).toContainEqual(expect.stringContaining('TritonScalingRegistrationRole')); // deleted after the registration
   for (const [, dependencies] of dependenciesOf(template, 'AWS::ApplicationAutoScaling::ScalableTarget')) {
     expect(dependencies).toEqual([registration]);
   }
@@ -131,6 +131,16 @@ test('the handler receives the instance types of variants without scaling', () =
   template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 0);
 });
 
+test('the handler receives the tags of a target in the template', () => {
+  const stack = endpointWith({ AllTraffic: requests });
+  Tags.of(stack.node.findChild('vision')).add('cost', '42');
+  const template = Template.fromStack(stack);
+  const [{ Properties: target }] = Object.values(template.findResources('AWS::ApplicationAutoScaling::ScalableTarget'));
+  const [{ Properties }] = Object.values(template.findResources('Custom::TritonScalingRegistration'));
+  expect(target.Tags).toEqual([{ Key: 'cost', Value: '42' }]);
+  expect(JSON.parse(Properties.Variants)[0].target.tags).toEqual([{ key: 'cost', value: '42' }]);
+});
+
 test('both custom resources are updated when the endpoint is updated, and have a timeout of one hour', () => {
   const stack = endpointWith({ AllTraffic: requests });
   const endpoint = stack.node.findChild('vision').node.findChild('Endpoint') as CfnEndpoint;
@@ -158,7 +168,8 @@ test('the endpoints of a stack share a function, whose permissions are restricte
   const statements = statementsOf(template);
   const resourcesOf = (action: string): string =>
     JSON.stringify(statements.filter(({ Action }) => [Action].flat().includes(action)).map(({ Resource }) => Resource));
-  expect(resourcesOf('sagemaker:DescribeEndpoint')).toMatch(/:endpoint\/speech.*:endpoint\/vision/);
+  expect(resourcesOf('sagemaker:UpdateEndpointWeightsAndCapacities')).toMatch(/:endpoint\/speech.*:endpoint\/vision/);
+  expect(resourcesOf('sagemaker:DescribeEndpoint')).toMatch(/:endpoint\/\*/); // also of endpoints that an update removes
   expect(resourcesOf('cloudwatch:PutMetricAlarm')).toMatch(/alarm:TargetTracking\*/);
   expect(statements).toContainEqual(
     expect.objectContaining({
