@@ -54,23 +54,13 @@ export const PROPERTY_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'responseInNotifications',
   ],
   Updates: ['updateStrategy'],
-  'Tests and monitoring': [
-    'latencyObjective',
-    'smokeTest',
-    'probe',
-    'monitoring',
-    'dataCapture',
-    'coreDumps',
-    'ssmAccess',
-  ],
+  'Tests and monitoring': ['latencyObjective', 'smokeTest', 'probe', 'monitoring', 'dataCapture', 'ssmAccess'],
   'Model files and engines': [
     'openPrefix',
     'packaging',
     'assetStaging',
     'modelBucket',
-    'retainedModelVersions',
     'engineJob',
-    'unusedEngineRetention',
   ],
   // benchmarks
   'Load and duration': [

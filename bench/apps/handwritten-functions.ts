@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import * as path from 'path';
 import { ArnFormat, Duration, Lazy, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnRule } from 'aws-cdk-lib/aws-events';
 import { CfnPolicy, Policy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, FunctionProps, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -189,14 +190,54 @@ export class Registrar extends SelfInvokingFunction {
 }
 
 /** Reports why an endpoint failed. */
-export class FailureReporter extends SelfInvokingFunction {
+export class FailureReporter extends StackFunction {
+  private readonly endpoints: Record<string, object> = {};
+
   constructor(stack: Stack) {
-    super(stack, 'FailureReporter', 'failure-report', 'Reports why the deployment of an endpoint failed');
-    this.allowDescribeStack();
+    super(stack, 'FailureReporter', 'failure-report', {
+      description: 'Reports why the deployment of an endpoint failed',
+      memorySize: 256,
+    });
+    this.policy.addStatements(
+      new PolicyStatement({
+        actions: ['cloudformation:DescribeStackResource', 'cloudformation:DescribeStacks'],
+        resources: [stack.stackId],
+      }),
+    );
+    const rule = new CfnRule(this, 'Rule', {
+      eventPattern: Lazy.any({
+        produce: () => ({
+          source: ['aws.sagemaker'],
+          'detail-type': ['SageMaker Endpoint State Change'],
+          detail: {
+            EndpointName: this.endpointNames,
+            EndpointStatus: ['FAILED', 'IN_SERVICE', 'ROLLING_BACK', 'UPDATE_ROLLBACK_FAILED'],
+          },
+        }),
+      }),
+      targets: [
+        {
+          id: 'Report',
+          arn: this.handler.functionArn,
+          inputTransformer: {
+            inputPathsMap: { detail: '$.detail' },
+            inputTemplate: Lazy.string({
+              produce: () =>
+                `{"detail":<detail>,"stackId":"${stack.stackId}","endpoints":${stack.toJsonString(this.endpoints)}}`,
+            }),
+          },
+        },
+      ],
+    });
+    this.handler.addPermission('AllowRule', {
+      principal: new ServicePrincipal('events.amazonaws.com'),
+      sourceArn: rule.attrArn,
+    });
   }
 
-  public allow(endpointName: string): void {
+  public allow(endpointName: string, logicalIds: { endpoint: string; config: string }): void {
     this.endpointNames.push(endpointName);
+    this.endpoints[endpointName] = logicalIds;
     const stack = Stack.of(this);
     const group = (resourceName: string): string =>
       stack.formatArn({
@@ -216,7 +257,13 @@ export class FailureReporter extends SelfInvokingFunction {
         resources: [group(`/aws/sagemaker/Endpoints/${endpointName}:*`)],
       }),
       new PolicyStatement({
-        actions: ['logs:CreateLogGroup', 'logs:PutRetentionPolicy', 'logs:CreateLogStream', 'logs:PutLogEvents'],
+        actions: [
+          'logs:CreateLogGroup',
+          'logs:PutRetentionPolicy',
+          'logs:CreateLogStream',
+          'logs:GetLogEvents',
+          'logs:PutLogEvents',
+        ],
         resources: [group(logGroupName), group(`${logGroupName}:*`)],
       }),
     );

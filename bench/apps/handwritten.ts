@@ -346,14 +346,7 @@ export class HandwrittenEndpoint extends Construct {
 
     const failureReporter =
       (stack.node.tryFindChild('FailureReporter') as FailureReporter | undefined) ?? new FailureReporter(stack);
-    failureReporter.allow(endpointName);
-    const report = new CustomResource(this, 'Report', {
-      resourceType: 'Custom::TritonFailureReport',
-      serviceToken: failureReporter.handler.functionArn,
-      serviceTimeout: Duration.hours(1),
-      properties: { EndpointName: endpointName, EndpointConfigName: endpointConfigName },
-    });
+    failureReporter.allow(endpointName, { endpoint: endpoint.logicalId, config: config.logicalId });
     endpoint.node.addDependency(failureReporter);
-    report.node.addDependency(...endpoint.node.dependencies);
   }
 }

@@ -230,7 +230,6 @@ export const PROPERTIES = new Map<string, Shape<Record<string, unknown>>>([
       Prefix: text,
       Declaration: optional(text),
       EnginePrefix: optional(text),
-      Retain: optional(text),
     }),
   ],
   [

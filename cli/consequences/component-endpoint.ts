@@ -10,7 +10,7 @@ import { modelDataConsequences } from './model-data';
 import { packageConsequences } from './python-packages';
 import { requestConsequences, responseConsequences } from './requests';
 import { ResourceChange } from './resource-changes';
-import { retentionConsequences } from './rollback';
+import { removalConsequences } from './rollback';
 import { scalingConsequences } from './scaling';
 import { serverMetricsConsequences } from './server-metrics';
 
@@ -42,7 +42,7 @@ export function changedComponentEndpoint(
       ...modelDataConsequences(before, after),
       ...packageConsequences(before, after),
       ...serverMetricsConsequences(before, after),
-      ...(isAnyUpdated ? retentionConsequences(before, after) : []),
+      ...(isAnyUpdated ? removalConsequences(before, after) : []),
     ],
   };
 }

@@ -37,7 +37,6 @@ const LIBRARY_NAMES: Record<string, string> = {
   VpcConfig: 'vpc',
   EnableNetworkIsolation: 'networkIsolation',
   EnableSSMAccess: 'ssmAccess',
-  CoreDumpConfig: 'coreDumps',
   ImageConfig: 'the registry of the image',
   ModelPackageName: 'the model package',
   ExecutionRoleArn: 'the execution role',

@@ -90,28 +90,17 @@ export function openPrefixConsequences(before: DeployedEndpoint, after: Deployed
         return [];
       if (!oldPublication?.objectByModel || !newPublication.objectByModel)
         return [{ about: 'models', sentence: 'The models of the open prefix change without a new fleet.' }];
-      const retainedCount = Number(newPublication.properties.Retain);
-      return modelSentences(oldPublication.objectByModel, newPublication.objectByModel, retainedCount).map(
-        (sentence) => ({
-          about: 'models',
-          sentence,
-        }),
-      );
+      return modelSentences(oldPublication.objectByModel, newPublication.objectByModel).map((sentence) => ({
+        about: 'models',
+        sentence,
+      }));
     });
 }
 
-function modelSentences(
-  before: Record<string, string>,
-  after: Record<string, string>,
-  retainedCount: number,
-): string[] {
+function modelSentences(before: Record<string, string>, after: Record<string, string>): string[] {
   const addedModels = Object.keys(after).filter((name) => !(name in before));
   const removedModels = Object.keys(before).filter((name) => !(name in after));
   const changedModels = Object.keys(after).filter((name) => name in before && before[name] !== after[name]);
-  const retention =
-    retainedCount === 0
-      ? 'are removed after this deployment has succeeded'
-      : `are kept until ${retainedCount === 1 ? 'the next deployment that changes the models' : `${retainedCount} more deployments have changed the models`}`;
   return [
     ...addedModels.map((name) => `Model ${name} is added to the open prefix as ${after[name]} without a new fleet.`),
     ...changedModels.map(
@@ -120,7 +109,9 @@ function modelSentences(
     ),
     ...removedModels.map((name) => `Model ${name} is no longer in the app.`),
     ...(changedModels.length + removedModels.length > 0
-      ? [`Objects that are no longer in the app ${retention}; requests with their TargetModel fail from then on.`]
+      ? [
+          'Objects that are no longer in the app are removed after this deployment has succeeded; requests with their TargetModel fail from then on.',
+        ]
       : []),
   ];
 }

@@ -74,18 +74,16 @@ function deployedPackages(
   old: PublishedPackages | undefined,
   isUpdate: boolean,
 ): Consequence {
-  const keptVersions = Number(data.publication.properties.Retain) + 1;
   const changes = packageChanges(old?.packages ?? [], packages);
   const sentences = [
     `Model ${model} is deployed with ${formatCount(packages.length, 'Python package')} (${formatCount(files, 'file')}, ${formatSize(bytes)}).`,
     ...(isUpdate ? [describeChanges(changes)] : []),
     describeDownload(data),
-    `S3 stores up to ${formatCount(keptVersions, 'version')} of the model, each with its packages: about ${formatSize(keptVersions * bytes)} in total.`,
   ];
   return {
     about: 'pythonPackages',
     sentence: sentences.join(' '),
-    facts: { model, packages, files, bytes, keptVersions, ...(isUpdate && changes) },
+    facts: { model, packages, files, bytes, ...(isUpdate && changes) },
   };
 }
 

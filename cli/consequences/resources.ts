@@ -19,7 +19,7 @@ const NON_FLEET_TYPES: Record<string, string> = {
   'AWS::CloudWatch::CompositeAlarm': 'composite alarm',
   'AWS::CloudWatch::Dashboard': 'dashboard',
   'AWS::Lambda::Function': 'function',
-  'AWS::Events::Rule': 'schedule',
+  'AWS::Events::Rule': 'rule',
   'AWS::Logs::LogGroup': 'log group',
   'AWS::Logs::MetricFilter': 'metric filter',
   'AWS::EC2::SecurityGroup': 'security group',

@@ -35,7 +35,7 @@ export function rollbackConsequences(
   return [
     trafficConsequence,
     ...smokeTestConsequences(after.endpoint, after.deployment.template),
-    ...retentionConsequences(before, after),
+    ...removalConsequences(before, after),
     ...lostReadAccess(before.endpoint, changes, before.deployment.template).map((sentence): Consequence => ({
       about: 'rollback',
       sentence,
@@ -65,25 +65,18 @@ function smokeTestConsequences(endpoint: TemplateEndpoint, template: Template): 
   ];
 }
 
-/**
- * Describes how long S3 keeps the old model files. The publication (the resource that copies model files) removes them after the update.
- */
-export function retentionConsequences(before: DeployedEndpoint, after: DeployedEndpoint): Consequence[] {
+/** Describes how long S3 keeps the old model files. CloudFormation deletes their publication after the update. */
+export function removalConsequences(before: DeployedEndpoint, after: DeployedEndpoint): Consequence[] {
   const newUris = dataUrisOf(after.endpoint);
   const oldUris = dataUrisOf(before.endpoint).filter(
     (uri) => !newUris.includes(uri) && publicationOf(uri, before.deployment),
   );
   if (oldUris.length === 0) return [];
-  const [retainedVersions] = newUris.flatMap((uri) => publicationOf(uri, after.deployment)?.properties.Retain ?? []);
-  const retention =
-    Number(retainedVersions ?? 0) === 0
-      ? 'After that, they are removed from S3, and a return to the old version has to upload or copy them again.'
-      : `After that S3 keeps ${retainedVersions === '1' ? 'one earlier version' : `${retainedVersions} earlier versions`} (retainedModelVersions).`;
   return [
     {
       about: 'rollback',
-      sentence: `The old model files are kept in S3 until this deployment has succeeded. ${retention}`,
-      facts: { retainedModelVersions: Number(retainedVersions ?? 0) },
+      sentence:
+        'The old model files are kept in S3 until this deployment has succeeded. After that, they are removed, and a return to the old version has to copy them again.',
     },
   ];
 }

@@ -2,7 +2,6 @@ import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudf
 import { FleetUpdate } from '../../lib/contracts/instances-needed';
 import { checkQuota, endpointNeeds, fleetsAfter, Quota, QuotaCheck } from '../../lib/contracts/quotas';
 import { AssemblyAssets } from '../assembly/assets';
-import { describeAwsError } from '../aws-error';
 import { TemplateEndpoint, endpointsOf, reservationOf } from '../assembly/endpoints';
 import { NewFleet } from '../consequences/fleet';
 import { fleetUpdateOf } from '../consequences/instances';
@@ -11,8 +10,10 @@ import { stackConsequences } from '../consequences/stack-consequences';
 import { isJson } from '../assembly/deployments';
 import { validateTemplate } from '../assembly/template';
 import { readQuotas } from './account-quotas';
+import { Concurrency, countCustomResources, readConcurrencyLimit } from './concurrency';
 import { benchmarksOf, engineNeeds } from './jobs';
 import { readTarget, TargetStack } from './read-target';
+import { withReadableErrors } from './readable-errors';
 import { RunningFleets, runningFleets } from './running-fleets';
 
 /** Number of attempts of a request, because AWS may throttle the requests that list the resources of an account. */
@@ -24,6 +25,7 @@ export interface StackPreflight {
   /** Undefined if the app does not specify a Region. The Region of the AWS CLI is used. */
   readonly region?: string;
   readonly quotas: QuotaCheck[];
+  readonly concurrency: Concurrency;
   /** The reason why the account could not be read; undefined if it was read. */
   readonly unread?: string;
   /** Sentences about instances and quotas that the numbers do not include. */
@@ -40,13 +42,23 @@ export interface StackPreflight {
  */
 export async function preflight(target: string, stack?: string): Promise<StackPreflight[]> {
   const accounts = new Map<string | undefined, RunningFleets>();
+  const limits = new Map<string | undefined, ReturnType<typeof readConcurrencyLimit>>();
   const results: StackPreflight[] = [];
-  for (const targetStack of readTarget(target, stack)) {
+  const targets = readTarget(target, stack);
+  for (const targetStack of targets) {
     const { region, deployment } = targetStack;
     const endpoints = endpointsOf(deployment.template);
     const benchmarks = benchmarksOf(deployment.template);
     const engines = engineNeeds(deployment.template);
     if (endpoints.length + benchmarks.tests.size + engines.length === 0 && !benchmarks.areTypesOpen) continue;
+    limits.set(region, limits.get(region) ?? readConcurrencyLimit({ region, maxAttempts: ATTEMPTS }));
+    const concurrency: Concurrency = {
+      ...(await limits.get(region)),
+      endpoints: targets
+        .filter((each) => each.region === region)
+        .reduce((total, each) => total + endpointsOf(each.deployment.template).length, 0),
+      customResources: countCustomResources(deployment.template),
+    };
     const compareWithAccount = async (): Promise<StackPreflight> => {
       const account =
         accounts.get(region) ?? (await withReadableErrors(runningFleets({ region, maxAttempts: ATTEMPTS })));
@@ -60,6 +72,7 @@ export async function preflight(target: string, stack?: string): Promise<StackPr
         stack: targetStack.name,
         region,
         quotas: needs.map((need) => checkQuota(need, quotas.get(need.quota))),
+        concurrency,
         notCounted: describeNotCounted(endpoints, account, benchmarks.areTypesOpen),
       };
     };
@@ -69,6 +82,7 @@ export async function preflight(target: string, stack?: string): Promise<StackPr
       quotas: [...endpointNeeds(endpoints.map(newEndpoint).map(onDemand), [], benchmarks.tests), ...engines].map(
         (need) => checkQuota(need, undefined),
       ),
+      concurrency,
       unread,
       notCounted: [
         'endpoints that run in the account',
@@ -79,13 +93,6 @@ export async function preflight(target: string, stack?: string): Promise<StackPr
   }
   if (results.length > 0) return results;
   throw new Error(`${stack ?? target} has no SageMaker endpoint, no benchmark and no engine to build`);
-}
-
-/** Replaces the message of an SDK error with a readable message. */
-async function withReadableErrors<T>(response: Promise<T>): Promise<T> {
-  return response.catch((error: unknown) => {
-    throw new Error(describeAwsError(error), { cause: error });
-  });
 }
 
 /** An endpoint, and whether the deployment starts a new fleet for it. */

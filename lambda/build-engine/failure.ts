@@ -19,13 +19,13 @@ export class EngineFailure extends Error {}
  * Whether the same request may succeed later: after throttling, while other jobs use up a quota, while a new role is not yet usable, and
  * after an error of the service itself.
  *
- * @param startTime when the build began
+ * @param since when the build began, in milliseconds since the epoch
  */
-export function isTransient(error: Error & { $metadata?: { httpStatusCode?: number } }, startTime: Date): boolean {
+export function isTransient(error: Error & { $metadata?: { httpStatusCode?: number } }, since: number): boolean {
   const { name, message, $metadata } = error;
   if (THROTTLING_ERRORS.includes(name) || ($metadata?.httpStatusCode ?? 0) >= 500) return true;
   if (name === 'ResourceLimitExceeded') return !isQuotaZero(message);
-  return /assume role/i.test(message) && Date.now() - +startTime < ROLE_PROPAGATION_MILLISECONDS;
+  return /assume role/i.test(message) && Date.now() - since < ROLE_PROPAGATION_MILLISECONDS;
 }
 
 /** Why SageMaker rejected a request. */

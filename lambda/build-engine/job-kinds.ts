@@ -1,5 +1,5 @@
 import type { EngineProperties, JobKind } from '../../lib/contracts/engine-properties';
-import type { Claim } from './claims';
+import type { BuildState } from './build-state';
 import { describeJobEnd } from './failure';
 import { Job, lastJob, titleOf } from './jobs';
 
@@ -22,7 +22,7 @@ export function withEachKind(properties: EngineProperties): EngineProperties[] {
 }
 
 /** The kind of job to use. If a different kind was tried first, also the failure of that kind. */
-type JobKindChoice = Required<Pick<Claim, 'kind'>> & Pick<Claim, 'firstKindFailure'>;
+type JobKindChoice = Required<Pick<BuildState, 'kind'>> & Pick<BuildState, 'firstKindFailure'>;
 
 /**
  * The kind of job to try first: the preferred kind (`Job`), or the other kind if the GPU driver in the last job of the preferred kind was

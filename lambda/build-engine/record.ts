@@ -1,5 +1,5 @@
 import { EngineProperties, EngineRecord, RECORD } from '../../lib/contracts/engine-properties';
-import { listObjects, Listing, readJson, readUnlessDeleted, writeObject } from '../shared/store';
+import { listObjects, readJson, readUnlessDeleted, writeObject } from '../shared/store';
 import { engineKeyOf, outputPrefix } from './job-request';
 
 const PLAN = 'model.plan';
@@ -16,23 +16,18 @@ interface Sidecar {
 type Output = { readonly record: EngineRecord } | { readonly problem: string };
 
 /**
- * Reads the record of an engine, which lists the engine's file and the other objects that the job wrote; undefined if there is none.
+ * Reads the record of an engine; undefined unless the file of the engine exists with the recorded size.
  *
  * @throws SyntaxError if the object is not a record
  */
-export async function readRecord(bucket: string, prefix: string, listing: Listing): Promise<EngineRecord | undefined> {
-  const key = prefix + RECORD;
-  if (!listing.has(key)) return undefined;
-  const record = await readUnlessDeleted(bucket, key, () => readJson<Partial<EngineRecord> | null>(bucket, key));
-  if (record === undefined || typeof record?.plan === 'string') return record as EngineRecord | undefined;
-  throw new SyntaxError(`s3://${bucket}/${key} is not the record of an engine`);
-}
-
-/** Reads the record of an engine; undefined unless the file of the engine exists with the recorded size. */
 export async function findEngine({ Bucket, Prefix }: EngineProperties): Promise<EngineRecord | undefined> {
   const listing = await listObjects(Bucket, Prefix);
-  const record = await readRecord(Bucket, Prefix, listing);
-  return record && listing.get(record.plan)?.bytes === record.bytes ? record : undefined;
+  const key = Prefix + RECORD;
+  if (!listing.has(key)) return undefined;
+  const record = await readUnlessDeleted(Bucket, key, () => readJson<Partial<EngineRecord> | null>(Bucket, key));
+  if (record === undefined) return undefined;
+  if (typeof record?.plan !== 'string') throw new SyntaxError(`s3://${Bucket}/${key} is not the record of an engine`);
+  return listing.get(record.plan)?.bytes === record.bytes ? (record as EngineRecord) : undefined;
 }
 
 /** Reads the output of a completed job. */
@@ -48,13 +43,9 @@ export async function readOutput(properties: EngineProperties, job: string): Pro
   if (key !== engineKeyOf(Prefix)) return { problem: `its ${SIDECAR} has a different key` };
   if (bytes !== size) return { problem: `its ${PLAN} has ${size} bytes in S3, and had ${bytes}` };
   if (sha256 === undefined) return { problem: `its ${SIDECAR} has no SHA-256` };
-  const objects = Object.fromEntries([...listing].map(([name, { etag }]) => [name, etag]));
-  return { record: { key, job, kind: properties.Job, plan: folder + PLAN, bytes, sha256, objects, sidecar } };
+  return { record: { key, job, kind: properties.Job, plan: folder + PLAN, bytes, sha256, sidecar } };
 }
 
-/** Writes a record. Adds the objects of the previous record, so that they are removed together with the engine. */
 export async function writeRecord({ Bucket, Prefix }: EngineProperties, record: EngineRecord): Promise<void> {
-  const previous = await readRecord(Bucket, Prefix, await listObjects(Bucket, Prefix + RECORD));
-  const objects = { ...previous?.objects, ...record.objects };
-  await writeObject(Bucket, Prefix + RECORD, JSON.stringify({ ...record, objects }));
+  await writeObject(Bucket, Prefix + RECORD, JSON.stringify(record));
 }

@@ -1,12 +1,16 @@
+import { createHash } from 'crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTimeAlmostOver, POLL_MILLISECONDS, UnfinishedError } from '../shared/custom-resource';
+import { stackStatus } from '../shared/stack-status';
 import { listIfBucketExists, readJson, readUnlessDeleted, removeObjects, writeObject } from '../shared/store';
-import { EngineRequest, stepKey } from './claims';
+import type { EngineRequest } from './build-state';
+import { EngineFailure } from './failure';
 
 // CloudFormation cancels the creation of an engine if a different resource of the stack fails, and then deletes the engine while the
-// function that creates it may still write objects or create a job. Therefore, a step writes only between the start and the end of
-// `runStep`, and a deletion first removes the claim, and then waits for the end of the step. A step that starts later reads that its claim
-// was removed. The claim is also read before the step: after the deletion, the function soon loses the permission to remove its mark.
+// function that creates it may still write objects or create a job. Therefore, such a step begins only if the stack is neither rolled back
+// nor deleted, and a mark in the bucket exists until it ends. The deletion waits until there is no mark. The status is read before the mark
+// is written, since the mark could otherwise remain in a bucket that is deleted next, and again afterwards, since the deletion may have
+// begun in between.
 
 /** Lambda ends an invocation after 15 minutes at the latest. */
 const LONGEST_INVOCATION_MILLISECONDS = 15 * 60_000;
@@ -17,16 +21,35 @@ interface StepMark {
   readonly until: string;
 }
 
-/** Runs a step that writes to the bucket or creates jobs. The step must write or read its claim first. */
-export async function runStep<T>({ event, properties }: EngineRequest, step: () => Promise<T>): Promise<T> {
-  const key = stepKey(properties, event);
+function markKey({ event: { StackId, LogicalResourceId }, properties: { Prefix } }: EngineRequest): string {
+  const name = createHash('sha256').update(`${StackId}\n${LogicalResourceId}`).digest('hex').slice(0, 32);
+  return `${Prefix}steps/${name}.json`;
+}
+
+/**
+ * Runs a step that writes to the bucket or creates a job.
+ *
+ * @throws EngineFailure if CloudFormation no longer creates or updates the resource
+ */
+export async function runStep(request: EngineRequest, step: () => Promise<void>): Promise<void> {
+  const { Bucket } = request.properties;
+  const key = markKey(request);
+  await requireCurrent(request);
   const mark: StepMark = { until: new Date(Date.now() + LONGEST_INVOCATION_MILLISECONDS).toISOString() };
-  await writeObject(properties.Bucket, key, JSON.stringify(mark));
+  await writeObject(Bucket, key, JSON.stringify(mark));
   try {
-    return await step();
+    await requireCurrent(request);
+    await step();
   } finally {
-    await removeObjects(properties.Bucket, [key]);
+    await removeObjects(Bucket, [key]);
   }
+}
+
+async function requireCurrent({ event: { RequestType, StackId } }: EngineRequest): Promise<void> {
+  const status = await stackStatus(StackId);
+  // In the rollback of an update, CloudFormation also updates resources, but creates none.
+  const ended = RequestType === 'Create' ? /^(DELETE|ROLLBACK|UPDATE_ROLLBACK)_/ : /^(DELETE|ROLLBACK)_/;
+  if (ended.test(status)) throw new EngineFailure(`the stack is in the status ${status}`);
 }
 
 /**
@@ -34,14 +57,14 @@ export async function runStep<T>({ event, properties }: EngineRequest, step: () 
  *
  * @throws UnfinishedError if a new invocation has to continue
  */
-export async function awaitStep({ event, properties, context }: EngineRequest): Promise<void> {
-  const { Bucket } = properties;
-  const key = stepKey(properties, event);
+export async function awaitStep(request: EngineRequest): Promise<void> {
+  const { Bucket } = request.properties;
+  const key = markKey(request);
   while ((await listIfBucketExists(Bucket, key)).has(key)) {
     const mark = await readUnlessDeleted(Bucket, key, () => readJson<StepMark>(Bucket, key));
     // The mark of a function that was interrupted is kept until it is removed here.
     if (mark && Date.parse(mark.until) < Date.now()) await removeObjects(Bucket, [key]);
-    else if (isTimeAlmostOver(context)) throw new UnfinishedError();
+    else if (isTimeAlmostOver(request.context)) throw new UnfinishedError();
     else await sleep(POLL_MILLISECONDS);
   }
 }

@@ -60,8 +60,7 @@ export class ServedFleet {
 
   public mayHaveGrant({ CreationDate }: GrantListEntry, keyArn: string, roleArn: string): boolean {
     const { KmsKeyId, DataCaptureConfig } = this.config;
-    const coreDumps = variantsOf(this.config).map(({ CoreDumpConfig }) => CoreDumpConfig?.KmsKeyId);
-    const usesKey = [KmsKeyId, DataCaptureConfig?.KmsKeyId, ...coreDumps].includes(keyArn);
+    const usesKey = [KmsKeyId, DataCaptureConfig?.KmsKeyId].includes(keyArn);
     return usesKey && this.usesRole(roleArn) && this.isNewerThanConfig(CreationDate);
   }
 

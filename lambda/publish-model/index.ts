@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CloudFormationCustomResourceUpdateEvent } from 'aws-lambda';
 import type { PublicationProperties } from '../../lib/contracts/publication-manifest';
 import { IAM_PROPAGATION_MILLISECONDS } from '../shared/await-permissions';
-import type { CloudFormationCustomResourceUpdateEvent } from 'aws-lambda';
-import { createHandler, isRollback, ResourceRequest, RESERVE_MILLISECONDS } from '../shared/custom-resource';
+import { createHandler, ResourceRequest, RESERVE_MILLISECONDS } from '../shared/custom-resource';
 import { Outcome } from '../shared/respond';
-import { groupPrefix } from '../shared/store';
+import { declarationKey } from './declarations';
 import { publish } from './publish';
-import { recordKey } from './record';
-import { removeThisVersion, removeUnusedVersions } from './remove';
+import { remove } from './remove';
+import { whileRunning } from './running';
 
 type UpdateEvent = CloudFormationCustomResourceUpdateEvent<PublicationProperties, PublicationProperties>;
 
 /**
  * The custom resource `Custom::TritonModelPublication`: publishes the files of a version of a model, that is, writes them to S3 under a
- * prefix and records them. Published objects are never changed afterwards.
+ * prefix. Published objects are never changed afterwards. A repeated invocation adds the objects that an interrupted one did not write.
  */
 export const handler = createHandler<PublicationProperties>({
   run: async (request) => ({ status: 'SUCCESS', reason: await publishOrRemove(request) }),
@@ -22,6 +22,7 @@ export const handler = createHandler<PublicationProperties>({
     reason: `${prefixUri(ResourceProperties)} could not be ${RequestType === 'Delete' ? 'removed' : 'published'}: ${message}`,
   }),
   // A new prefix or declaration gives the resource a new ID, so CloudFormation deletes the previous publication after a successful update.
+  // After a failure, it deletes this one.
   physicalId: (event) =>
     event.RequestType === 'Delete' ? event.PhysicalResourceId : physicalIdOf(event.ResourceProperties),
 });
@@ -32,44 +33,37 @@ function prefixUri({ Bucket, Prefix }: PublicationProperties): string {
 
 /**
  * The physical ID of a publication: the URI of its prefix. Several publications can share an open prefix (a prefix to which users may add
- * models). Their ID is the URI of their record instead, which contains the name of the declaration (the models that a deployment declares).
+ * models). Their ID is the URI of their declaration instead.
  */
 function physicalIdOf(properties: PublicationProperties): string {
-  return properties.Declaration ? `s3://${properties.Bucket}/${recordKey(properties)}` : prefixUri(properties);
+  return properties.Declaration ? `s3://${properties.Bucket}/${declarationKey(properties)}` : prefixUri(properties);
 }
 
 async function publishOrRemove({ event, context }: ResourceRequest<PublicationProperties>): Promise<string> {
   const properties = event.ResourceProperties;
-  if (event.RequestType === 'Delete') {
-    // CloudFormation generates a different ID if it has not received the response to Create. In that case, and in a rollback, only this
-    // publication is removed. The previous version must be kept, but its record may not be the newest record until it is published again.
-    const removesOnlyThis =
-      event.PhysicalResourceId !== physicalIdOf(properties) || (await isRollback(event.StackId).catch(() => false));
-    return (removesOnlyThis ? removeThisVersion : removeUnusedVersions)(properties).catch(ignoreMissingBucket);
-  }
+  const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
+  if (event.RequestType === 'Delete') return remove(properties, signal).catch(ignoreMissingAccess);
   // CloudFormation creates the SageMaker model next, which fails if the new role cannot read the files yet.
   const rolePropagation = properties.Reader === undefined ? undefined : sleep(IAM_PROPAGATION_MILLISECONDS);
-  const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
-  const reason = await publish(properties, signal);
-  if (event.RequestType === 'Update') await removeUnknownPublication(event);
+  const reason = await whileRunning(properties, () => publish(properties, signal));
+  if (event.RequestType === 'Update') await removeUnknownPublication(event, signal);
   await rolePropagation;
   return reason;
 }
 
-/**
- * In the rollback of an update whose response was lost, removes the files of that update. CloudFormation does not know their ID, so it does
- * not delete them. In a bucket that the update has created, they would prevent the deletion of the bucket. The files of the same model are
- * kept: they can be those of a retained version, and are removed with later versions of the model.
- */
-async function removeUnknownPublication(event: UpdateEvent): Promise<void> {
-  const { OldResourceProperties: failed, ResourceProperties: restored, PhysicalResourceId: knownId, StackId } = event;
-  const isSameModel = failed.Bucket === restored.Bucket && groupPrefix(failed.Prefix) === groupPrefix(restored.Prefix);
-  if (isSameModel || physicalIdOf(failed) === knownId) return;
-  // A failure must not prevent the rollback.
-  if (await isRollback(StackId).catch(() => false)) await removeThisVersion(failed).catch(() => undefined);
+/** Without access to the bucket, the creation has failed too. Its rollback must succeed. */
+function ignoreMissingAccess(error: Error): string {
+  if (error.name !== 'AccessDenied') throw error;
+  return `Nothing was removed: ${error.message}`;
 }
 
-function ignoreMissingBucket(error: Error): string {
-  if (error.name !== 'NoSuchBucket') throw error;
-  return 'The bucket does not exist any more';
+/**
+ * In the rollback of an update whose response was lost, removes the files of that update: CloudFormation does not know their ID, so it does
+ * not delete them, and no endpoint uses them.
+ */
+async function removeUnknownPublication(event: UpdateEvent, signal: AbortSignal): Promise<void> {
+  const { OldResourceProperties: failed, ResourceProperties: restored, PhysicalResourceId: knownId } = event;
+  const failedId = physicalIdOf(failed);
+  if (failedId === knownId || failedId === physicalIdOf(restored)) return;
+  await remove(failed, signal).catch(() => undefined); // a failure must not prevent the rollback
 }

@@ -1,16 +1,15 @@
 import {
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
+  type CompletedPart,
   CopyObjectCommand,
-  CreateMultipartUploadCommand,
   HeadObjectCommand,
   type S3ServiceException,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import type { CopiedFile } from '../../lib/contracts/publication-manifest';
 import { inParallel } from './in-parallel';
-import { WriteCondition, Destination, markOf, writeUnlessForeign } from './own-objects';
+import { WriteCondition, Destination, markOf, removeUnlessChanged, writeUnlessForeign } from './own-objects';
 import { s3 } from './store';
+import { sendParts } from './upload';
 
 /** The most bytes that S3 copies in one request: 5 GiB. Only tests set a different limit. */
 const SINGLE_COPY_LIMIT = Number(process.env.SINGLE_COPY_LIMIT ?? 5 * 1024 ** 3);
@@ -87,68 +86,48 @@ async function copyInOneRequest(request: CopyRequest, condition: WriteCondition)
     }),
     { abortSignal: signal },
   );
-  compareChecksum(request, file.sha256, CopyObjectResult?.ChecksumSHA256);
+  await compareChecksum(request, file.sha256, CopyObjectResult?.ChecksumSHA256, CopyObjectResult?.ETag);
   return { ETag: CopyObjectResult?.ETag };
 }
 
 async function copyParts(request: SizedCopyRequest, condition: WriteCondition): Promise<{ ETag?: string }> {
-  const { file, bytes, sourceBucket, bucket, key, signal } = request;
-  const target = { Bucket: bucket, Key: key };
-  const { UploadId } = await s3.send(
-    new CreateMultipartUploadCommand({
-      ...target,
-      Metadata: markOf(request),
-      ChecksumAlgorithm: 'CRC32',
-      ChecksumType: 'FULL_OBJECT',
-    }),
-    { abortSignal: signal },
-  );
-  try {
-    const count = Math.ceil(bytes / PART_BYTES);
-    const parts = Array.from({ length: count }, (_, index) => ({ PartNumber: index + 1, ETag: '', ChecksumCRC32: '' }));
-    await inParallel(parts, signal, async (part, abortSignal) => {
-      const firstByte = (part.PartNumber - 1) * PART_BYTES;
-      const lastByte = Math.min(firstByte + PART_BYTES, bytes) - 1;
+  const { file, bytes, sourceBucket, signal } = request;
+  const { ETag, ChecksumCRC32, ChecksumType } = await sendParts(request, condition, signal, async (target) => {
+    const parts: CompletedPart[] = Array.from({ length: Math.ceil(bytes / PART_BYTES) }, () => ({}));
+    await inParallel([...parts.keys()], signal, async (index, abortSignal) => {
+      const firstByte = index * PART_BYTES;
+      const PartNumber = index + 1;
       const { CopyPartResult } = await s3.send(
         new UploadPartCopyCommand({
           ...target,
-          UploadId,
-          PartNumber: part.PartNumber,
+          PartNumber,
           CopySource: copySource(sourceBucket, file.key),
-          CopySourceRange: `bytes=${firstByte}-${lastByte}`,
+          CopySourceRange: `bytes=${firstByte}-${Math.min(firstByte + PART_BYTES, bytes) - 1}`,
         }),
         { abortSignal },
       );
-      part.ETag = CopyPartResult?.ETag ?? '';
-      part.ChecksumCRC32 = CopyPartResult?.ChecksumCRC32 ?? '';
+      const { ETag: partETag, ChecksumCRC32: partChecksum } = CopyPartResult ?? {};
+      parts[index] = { PartNumber, ETag: partETag, ChecksumCRC32: partChecksum };
     });
-    const Parts = parts.map(({ ChecksumCRC32, ...part }) => (ChecksumCRC32 ? { ...part, ChecksumCRC32 } : part));
-    const { ETag, ChecksumCRC32, ChecksumType } = await s3.send(
-      new CompleteMultipartUploadCommand({
-        ...target,
-        ...condition,
-        UploadId,
-        MultipartUpload: { Parts },
-        ChecksumType: 'FULL_OBJECT',
-      }),
-      { abortSignal: signal },
-    );
-    if (file.crc32 && ChecksumType === 'FULL_OBJECT') compareChecksum(request, file.crc32, ChecksumCRC32);
-    return { ETag };
-  } catch (error) {
-    await s3.send(new AbortMultipartUploadCommand({ ...target, UploadId })).catch(() => undefined);
-    throw error;
-  }
+    return parts;
+  });
+  if (ChecksumType === 'FULL_OBJECT') await compareChecksum(request, file.crc32, ChecksumCRC32, ETag);
+  return { ETag };
 }
 
-function compareChecksum(
+/** Compares the checksum of a copy, and removes an incorrect copy. */
+async function compareChecksum(
   request: CopyRequest,
   expectedHex: string | undefined,
   actualBase64: string | undefined,
-): void {
+  etag = '',
+): Promise<void> {
   if (expectedHex === undefined || actualBase64 === undefined) return; // no declared checksum (an archive), or none from S3
   const actual = Buffer.from(actualBase64, 'base64').toString('hex');
-  if (actual !== expectedHex) throw changedFileError(request, `checksum ${expectedHex}`, actual);
+  if (actual === expectedHex) return;
+  const { bucket, key } = request;
+  await removeUnlessChanged(bucket, key, new Map([[key, etag]]));
+  throw changedFileError(request, `checksum ${expectedHex}`, actual);
 }
 
 /**

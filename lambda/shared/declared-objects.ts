@@ -11,7 +11,7 @@ import { inParallel } from './in-parallel';
 import { archiveBytes, ArchiveParts } from './pack-archive';
 import { Destination, putObject } from './own-objects';
 import { readIndex, readSlice, slicesOf } from './small-files';
-import { Listing, readJson } from './store';
+import { readJson } from './store';
 import { upload } from './upload';
 
 /** Reads a manifest (the list of objects to publish), the index of its bundle of small files, and the records of its TensorRT engines. */
@@ -57,39 +57,38 @@ export interface DeclaredObjects {
 }
 
 /**
- * Writes some of the declared objects under the prefix.
+ * Writes the declared objects with missing paths under the prefix.
  *
- * @param etagsByPath the paths to write, each with the ETag of the object to replace, or with undefined to create an object
- * @returns the ETags of the written objects, by their paths. Paths at which there is a foreign object (not written by this library) are
- *   skipped
+ * @returns the ETags of the written objects by their keys. Objects that others have written meanwhile are omitted
  */
 export async function writeDeclaredObjects(
   { SourceBucket, Bucket, Prefix }: PublicationTarget,
   { manifest, bundled, packed }: DeclaredObjects,
   signal: AbortSignal,
-  etagsByPath: ReadonlyMap<string, string | undefined>,
+  isMissingPath: (path: string) => boolean,
 ): Promise<Map<string, string>> {
-  const writtenEtags = new Map<string, string>();
-  const isSelected = ({ path }: { readonly path: string }): boolean => etagsByPath.has(path);
+  const etags = new Map<string, string>();
+  const isMissing = ({ path }: { readonly path: string }): boolean => isMissingPath(path);
   const write = async (path: string, send: (to: Destination) => Promise<string | undefined>): Promise<void> => {
-    const etag = await send({ bucket: Bucket, key: Prefix + path, replaces: etagsByPath.get(path) });
-    if (etag !== undefined) writtenEtags.set(path, etag);
+    const key = Prefix + path;
+    const etag = await send({ bucket: Bucket, key });
+    if (etag !== undefined) etags.set(key, etag);
   };
-  await inParallel(manifest.copies.filter(isSelected), signal, (file, abort) => {
+  await inParallel(manifest.copies.filter(isMissing), signal, (file, abort) => {
     const source = { file, sourceBucket: file.bucket ?? SourceBucket, signal: abort };
     return write(file.path, (destination) => copyObject({ ...source, ...destination }));
   });
   const { bundle } = manifest;
   if (bundle) {
-    const slices = slicesOf(bundle, bundled).filter(({ files }) => files.some(isSelected));
+    const slices = slicesOf(bundle, bundled).filter(({ files }) => files.some(isMissing));
     await inParallel(slices, signal, async (slice, abort) => {
-      for await (const [{ path }, body] of readSlice(SourceBucket, bundle, slice, isSelected)) {
+      for await (const [{ path }, body] of readSlice(SourceBucket, bundle, slice, isMissing)) {
         await write(path, (destination) => putObject(destination, body, abort));
       }
     });
   }
   await inParallel(
-    packed.filter(isSelected),
+    packed.filter(isMissing),
     signal,
     (archive, abort) =>
       write(archive.path, (destination) =>
@@ -97,29 +96,21 @@ export async function writeDeclaredObjects(
       ),
     1, // one archive at a time, since a part of it is in memory
   );
-  await inParallel(manifest.texts.filter(isSelected), signal, ({ path, content }, abort) =>
+  await inParallel(manifest.texts.filter(isMissing), signal, ({ path, content }, abort) =>
     write(path, (to) => putObject(to, content, abort)),
   );
-  return writtenEtags;
+  return etags;
 }
 
 /** The size of each declared object by its path; undefined if its size is not declared. */
-export type Sizes = Map<string, number | undefined>;
-
-export function sizesOf({ manifest: { copies, texts }, bundled, packed }: DeclaredObjects): Sizes {
+export function sizesOf({
+  manifest: { copies, texts },
+  bundled,
+  packed,
+}: DeclaredObjects): Map<string, number | undefined> {
   return new Map([
     ...packed.map(({ path }): [string, undefined] => [path, undefined]),
     ...[...copies, ...bundled].map(({ path, bytes }): [string, number | undefined] => [path, bytes]),
     ...texts.map(({ path, content }): [string, number] => [path, Buffer.byteLength(content)]),
   ]);
-}
-
-/** Finds an object that is missing or has an incorrect size; returns a sentence about the object. */
-export function describeObjectProblem(expected: Sizes, listing: Listing, prefix: string): string | undefined {
-  for (const [path, bytes] of expected) {
-    const size = listing.get(prefix + path)?.bytes;
-    if (size === undefined) return `${path} does not exist`;
-    if (size !== (bytes ?? size)) return `${path} has ${size} bytes, ${bytes} at synth`;
-  }
-  return undefined;
 }

@@ -22,8 +22,8 @@ export interface Destination {
 }
 
 /**
- * Metadata that marks an object as written by this library. The mark identifies objects that an interrupted function wrote, but did not
- * record. It contains a hash of the location, so that the mark is not valid for copies of the object in other locations.
+ * Metadata that marks an object as written by this library. It contains a hash of the location, so that the mark is not valid for copies of
+ * the object in other locations.
  */
 export function markOf({ bucket, key }: Destination): Record<string, string> {
   return { [MARK]: createHash('sha256').update(`${bucket}/${key}`).digest('hex') };
@@ -124,4 +124,37 @@ export async function removeUnlessChanged(
     if (attempt === ATTEMPTS) throw new Error(problem);
     await sleep(100 * 2 ** attempt);
   }
+}
+
+/**
+ * Deletes the objects under a prefix that this library wrote, and that nobody has changed since.
+ *
+ * @returns the number of deleted objects, and the keys of foreign objects under the prefix
+ */
+export async function removeLibraryObjects(
+  bucket: string,
+  prefix: string,
+  isSelected: (key: string) => boolean = () => true,
+): Promise<{ removed: number; foreign: string[] }> {
+  const keys = [...(await listIfBucketExists(bucket, prefix)).keys()].filter(isSelected);
+  const etags = await etagsOfLibraryObjects(bucket, keys);
+  const changed = await removeUnlessChanged(bucket, prefix, etags);
+  return { removed: etags.size - changed.length, foreign: [...keys.filter((key) => !etags.has(key)), ...changed] };
+}
+
+/**
+ * Creates an object, or replaces an object that this library wrote.
+ *
+ * @throws if there is a foreign object
+ */
+export async function replaceObject(bucket: string, key: string, body: string): Promise<void> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    // Without the permission to list the bucket, S3 denies access to a missing object.
+    const existing = [...(await listIfBucketExists(bucket, key)).keys()].filter((each) => each === key);
+    const replaces = (await etagsOfLibraryObjects(bucket, existing)).get(key);
+    if ((await putObject({ bucket, key, replaces }, body)) !== undefined) return;
+  }
+  throw new Error(
+    `s3://${bucket}/${key} is not from this stack, and nothing is overwritten: delete the object, and deploy again`,
+  );
 }

@@ -39,6 +39,8 @@ interface ListedObject {
   readonly bytes: number;
   /** Changes when the object is overwritten. */
   readonly etag: string;
+  /** When the object was written, in milliseconds since the epoch. */
+  readonly modified: number;
 }
 
 /** Objects by their keys. */
@@ -48,7 +50,8 @@ export type Listing = ReadonlyMap<string, ListedObject>;
 export async function listObjects(bucket: string, prefix: string): Promise<Listing> {
   const objects = new Map<string, ListedObject>();
   for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket: bucket, Prefix: prefix })) {
-    for (const { Key = '', Size = 0, ETag = '' } of Contents) objects.set(Key, { bytes: Size, etag: ETag });
+    for (const { Key = '', Size = 0, ETag = '', LastModified } of Contents)
+      objects.set(Key, { bytes: Size, etag: ETag, modified: LastModified?.getTime() ?? 0 });
   }
   return objects;
 }

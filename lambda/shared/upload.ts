@@ -1,6 +1,7 @@
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
+  type CompleteMultipartUploadCommandOutput,
   type CompletedPart,
   CreateMultipartUploadCommand,
   UploadPartCommand,
@@ -33,22 +34,50 @@ async function uploadParts(
   content: AsyncIterable<Buffer>,
   abortSignal: AbortSignal,
 ): Promise<{ ETag?: string }> {
-  const target = { Bucket: destination.bucket, Key: destination.key };
-  const createCommand = new CreateMultipartUploadCommand({ ...target, Metadata: markOf(destination) });
-  const { UploadId } = await s3.send(createCommand, { abortSignal });
-  try {
-    const Parts: CompletedPart[] = [];
+  return sendParts(destination, condition, abortSignal, async (target) => {
+    const parts: CompletedPart[] = [];
     for await (const Body of piecesOf(content, PART_BYTES)) {
-      const PartNumber = Parts.length + 1;
-      const part = new UploadPartCommand({ ...target, UploadId, PartNumber, Body });
-      const { ETag, ChecksumCRC32 } = await s3.send(part, { abortSignal });
-      Parts.push({ PartNumber, ETag, ...(ChecksumCRC32 !== undefined && { ChecksumCRC32 }) });
+      const PartNumber = parts.length + 1;
+      const command = new UploadPartCommand({ ...target, PartNumber, Body, ChecksumAlgorithm: 'CRC32' });
+      const { ETag, ChecksumCRC32 } = await s3.send(command, { abortSignal });
+      parts.push({ PartNumber, ETag, ChecksumCRC32 });
     }
-    const MultipartUpload = { Parts };
-    const completeCommand = new CompleteMultipartUploadCommand({ ...target, ...condition, UploadId, MultipartUpload });
-    return await s3.send(completeCommand, { abortSignal });
+    return parts;
+  });
+}
+
+/** The location of an upload in parts. */
+interface Upload {
+  readonly Bucket: string;
+  readonly Key: string;
+  readonly UploadId: string | undefined;
+}
+
+/** Writes an object in parts, with a checksum of the entire object. If `send` fails, S3 creates no object. */
+export async function sendParts(
+  destination: Destination,
+  condition: WriteCondition,
+  abortSignal: AbortSignal,
+  send: (target: Upload) => Promise<CompletedPart[]>,
+): Promise<CompleteMultipartUploadCommandOutput> {
+  const location = { Bucket: destination.bucket, Key: destination.key };
+  const checksum = { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' } as const;
+  const createCommand = new CreateMultipartUploadCommand({
+    ...location,
+    ...checksum,
+    Metadata: markOf(destination),
+  });
+  const { UploadId } = await s3.send(createCommand, { abortSignal });
+  const target = { ...location, UploadId };
+  try {
+    const Parts = await send(target);
+    const { ChecksumType } = checksum;
+    return await s3.send(
+      new CompleteMultipartUploadCommand({ ...target, ...condition, ChecksumType, MultipartUpload: { Parts } }),
+      { abortSignal },
+    );
   } catch (error) {
-    await s3.send(new AbortMultipartUploadCommand({ ...target, UploadId })).catch(() => undefined);
+    await s3.send(new AbortMultipartUploadCommand(target)).catch(() => undefined);
     throw error;
   }
 }

@@ -37,6 +37,11 @@ export interface ProbeEvent {
 /** Attempts at a request, since a transient error of SageMaker is not an error of the model. */
 const ATTEMPTS = 3;
 const RESERVE_MILLISECONDS = 5_000;
+/**
+ * Events are dropped after this time. Lambda keeps events of a throttled function for hours, and repeats them after an error or a timeout, but a
+ * late result would count for the wrong minute.
+ */
+const MAX_AGE_MILLISECONDS = 2 * 60_000;
 
 /**
  * A cache of the requests for later runs in the same execution environment, by the location of their test plan. A changed plan has a new S3
@@ -47,6 +52,7 @@ const cachedRequests = new Map<string, Promise<ModelRequest[]>>();
 /** Sends a request if one is due, and publishes the result. */
 export async function runProbe(event: ProbeEvent, context: Context): Promise<void> {
   const { endpointName, variantName, plannedMilliseconds } = event;
+  if (Date.now() - Date.parse(event.time) > MAX_AGE_MILLISECONDS) return log('The event is late: the next one is due');
   const minute = Math.floor(Date.parse(event.time) / 60_000);
   const due = await dueRequest(event, minute);
   if (!due) return;

@@ -23,7 +23,6 @@ import { contentHashOf, HashedFile } from './repository-file';
 export interface ModelArchivesOptions {
   /** The default is a bucket of the stack. For an open prefix, the default is a bucket that is retained when the stack is deleted. */
   readonly bucket?: IBucket;
-  readonly retainedVersions?: number;
   /** Whether other principals can add models to the prefix. */
   readonly openPrefix?: boolean;
 }
@@ -85,7 +84,6 @@ export function publishArchives(
       produce: () =>
         archives().some(({ engines }) => engines.length > 0) ? publisher.enginePrefixIn(bucket) : undefined,
     }),
-    retainedVersions: options.retainedVersions ?? 1,
   });
   // The metadata is added to the publication and not to the SageMaker model, because the publication changes with the models anyway.
   const listing = Lazy.uncachedAny({ produce: () => listingOfModels(archives()) });

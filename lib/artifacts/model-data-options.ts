@@ -26,8 +26,6 @@ export interface ModelDataOptions {
   readonly staging?: AssetStaging;
   /** The default is a bucket of the stack. */
   readonly bucket?: IBucket;
-  /** Number of previous versions that are kept. */
-  readonly retainedVersions?: number;
   /** Files that are added to the model repository, such as those of the metrics exporter. */
   readonly additionalFiles?: RepositoryFile[];
   /** Required for models with engines that the deployment builds. */

@@ -1,7 +1,8 @@
 import { CustomResource, Duration, FileAssetLocation, Names, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
-import { Construct } from 'constructs';
+import { Construct, IDependable } from 'constructs';
+import { assetDecryption } from '../cdk/asset-key';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { LibraryFunction } from '../cdk/library-function';
 import { stackSingleton } from '../cdk/stack-singleton';
@@ -24,7 +25,6 @@ export interface PublicationProps {
   readonly declaration?: string;
   /** Prefix of the engines to copy, in the same bucket. */
   readonly enginePrefix?: string;
-  readonly retainedVersions: number;
 }
 
 /** Copies the models of a stack to S3 during the deployment, with one function and, by default, one bucket. */
@@ -35,7 +35,6 @@ export class ModelPublisher extends Construct {
   }
 
   private readonly libraryFunction: LibraryFunction;
-  private readonly bucketsWithAccess = new Set<IBucket>();
   private readonly bucketsWithEngineAccess = new Set<IBucket>();
 
   private constructor(stack: Stack) {
@@ -48,9 +47,6 @@ export class ModelPublisher extends Construct {
       reasons: FUNCTION_REASONS.publisher,
       wildcards: WILDCARD_REASONS.publisher,
     });
-    this.libraryFunction.allow(
-      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
-    );
   }
 
   /** The bucket of the stack. The bucket is deleted with the stack, after the publications have deleted the objects under their prefixes. */
@@ -98,8 +94,7 @@ export class ModelPublisher extends Construct {
 
   /** Creates a publication. Other resources depend on the publication, but use none of its attributes, because the location is known at synth. */
   public publish(scope: Construct, id: string, props: PublicationProps): CustomResource {
-    const { manifest, bucket, prefix, declaration, enginePrefix, retainedVersions } = props;
-    this.allowCopies(manifest.bucketName, bucket);
+    const { manifest, bucket, prefix, declaration, enginePrefix } = props;
     const properties: PublicationProperties = {
       SourceBucket: manifest.bucketName,
       ManifestKey: manifest.objectKey,
@@ -107,14 +102,18 @@ export class ModelPublisher extends Construct {
       Prefix: prefix,
       Declaration: declaration,
       EnginePrefix: enginePrefix,
-      Retain: `${retainedVersions}`,
     };
-    return new CustomResource(scope, id, {
+    const publication = new CustomResource(scope, id, {
       resourceType: 'Custom::TritonModelPublication',
       serviceToken: this.libraryFunction.function.functionArn,
       serviceTimeout: Duration.minutes(15),
       properties: { ...properties },
     });
+    // CloudFormation deletes the permissions after the publication, which requires them to delete its files.
+    publication.node.addDependency(
+      this.allowCopies(this.libraryFunction, manifest.bucketName, bucket, this.stackPrefixIn(bucket)),
+    );
+    return publication;
   }
 
   /**
@@ -127,7 +126,41 @@ export class ModelPublisher extends Construct {
       actions: ['s3:GetObject'],
       resources: [bucket.arnForObjects(`${this.enginePrefixIn(bucket)}*`)],
     });
-    this.libraryFunction.allow(read);
+    this.libraryFunction.allowReplaceable(read);
+  }
+
+  /**
+   * Allows a function to copy assets to a prefix, and to delete the copies. The policy of a bucket of the stack contains the permissions for
+   * this bucket, so they exist as long as the bucket.
+   *
+   * @returns the policy on which the copies must depend
+   */
+  public allowCopies(copier: LibraryFunction, sourceBucket: string, bucket: IBucket, prefix: string): IDependable {
+    const assets = { service: 's3', region: '', account: '', resource: sourceBucket, resourceName: '*' };
+    // Asset keys are hashes without a common prefix.
+    const stack = Stack.of(this);
+    copier.allow(
+      new PolicyStatement({ actions: ['s3:GetObject'], resources: [stack.formatArn(assets)] }),
+      assetDecryption(stack, sourceBucket),
+    );
+    const statements = [
+      {
+        actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
+        resources: [bucket.arnForObjects(`${prefix}*`)],
+      },
+      {
+        actions: ['s3:ListBucket'],
+        resources: [bucket.bucketArn],
+        conditions: { StringLike: { 's3:prefix': `${prefix}*` } },
+      },
+    ];
+    if (this.owns(bucket)) {
+      const principals = [copier.role];
+      statements.forEach((statement) => bucket.addToResourcePolicy(new PolicyStatement({ ...statement, principals })));
+      return (bucket as Bucket).policy ?? bucket;
+    }
+    bucket.encryptionKey?.grant(copier.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
+    return copier.allowReplaceable(...statements.map((statement) => new PolicyStatement(statement)));
   }
 
   private createBucket(id: string, removalPolicy: RemovalPolicy): Bucket {
@@ -139,39 +172,8 @@ export class ModelPublisher extends Construct {
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
     });
   }
-
-  /** Grants access to the complete prefix of the stack, so the policy does not change with each model. */
-  private allowCopies(sourceBucket: string, bucket: IBucket): void {
-    if (this.bucketsWithAccess.has(bucket)) return;
-    this.bucketsWithAccess.add(bucket);
-    this.libraryFunction.allow(...copyPermissions(Stack.of(this), sourceBucket, bucket, this.stackPrefixIn(bucket)));
-    bucket.encryptionKey?.grant(this.libraryFunction.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
-  }
 }
 
 function rootStackOf(stack: Stack): Stack {
   return stack.nestedStackParent ? rootStackOf(stack.nestedStackParent) : stack;
-}
-
-/** Permissions to copy assets into a prefix, and to delete the copies. */
-export function copyPermissions(
-  stack: Stack,
-  sourceBucket: string,
-  bucket: IBucket,
-  prefix: string,
-): PolicyStatement[] {
-  const assets = { service: 's3', region: '', account: '', resource: sourceBucket, resourceName: '*' };
-  return [
-    // Asset keys are hashes without a common prefix.
-    new PolicyStatement({ actions: ['s3:GetObject'], resources: [stack.formatArn(assets)] }),
-    new PolicyStatement({
-      actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
-      resources: [bucket.arnForObjects(`${prefix}*`)],
-    }),
-    new PolicyStatement({
-      actions: ['s3:ListBucket'],
-      resources: [bucket.bucketArn],
-      conditions: { StringLike: { 's3:prefix': `${prefix}*` } },
-    }),
-  ];
 }

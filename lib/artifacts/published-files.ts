@@ -65,7 +65,6 @@ function publish(
     bucket,
     prefix,
     enginePrefix: engines[0]?.enginePrefix,
-    retainedVersions: options.retainedVersions ?? 1,
   });
   const packages = packagesMetadata(packagesByModel(files));
   if (packages) (publication.node.defaultChild as CfnResource).addMetadata(DEPLOYED_PACKAGES_METADATA_KEY, packages);

@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from './acknowledge';
 import { HandlerCode } from './handler-code';
 import { FunctionReasons, RULE_REASONS } from './nag-reasons';
-import { checkRoleSize } from './role-size';
+import { checkRoleSize, GRANT_LESS_ADVICE } from './role-size';
 import { serviceTrust } from './service-trust';
 import { stackSingleton } from './stack-singleton';
 import { createVersionedPolicy, granteeOf } from './versioned-policy';
@@ -25,24 +25,23 @@ export interface LibraryFunctionProps {
   readonly wildcards?: Record<string, string>;
 }
 
-const OWN_POLICY = { IAMNoInlinePolicy: 'The policy belongs to this role alone and is deleted with it' };
-
 /** Advice for a role whose permissions are too large. The role has permissions for each endpoint of the stack. */
-const FEWER_ENDPOINTS_ADVICE = 'move endpoints to a different stack';
+const FEWER_ENDPOINTS_ADVICE = `move endpoints to a different stack, or ${GRANT_LESS_ADVICE}`;
 
 /**
  * A Lambda function that this library creates, with its own role. All functions of a stack write to one log group.
  *
- * The permissions are in the role itself, so whatever refers to the function also depends on them. A deletion in the cleanup phase of an
- * update runs with the permissions of the new template: permissions that a deletion requires must not depend on what is deleted.
+ * Permissions that never change are in the role itself, so whatever refers to the function also depends on them. Permissions for single
+ * endpoints are in a policy that is replaced and never edited: a deletion in the cleanup phase of an update, and a rollback, require the
+ * permissions of both templates.
  */
 export class LibraryFunction {
   public readonly function: Function;
   /** Grantee for permissions that other constructs grant to the function, such as the use of a key. */
   public readonly grantee: IGrantable;
-  private readonly role: Role;
+  public readonly role: Role;
   private readonly permissions = new PolicyDocument({ minimize: true });
-  private selfInvocation?: Policy;
+  private policy?: Policy;
 
   constructor(
     public readonly scope: Construct,
@@ -61,7 +60,7 @@ export class LibraryFunction {
       }),
     );
     checkRoleSize(role, FEWER_ENDPOINTS_ADVICE);
-    this.grantee = granteeOf(role, role, (statement) => this.allow(statement));
+    this.grantee = granteeOf(role, scope, (statement) => this.allowReplaceable(statement));
     this.function = new Function(scope, 'Handler', {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
@@ -76,41 +75,40 @@ export class LibraryFunction {
     acknowledgeFunction(scope, props.reasons);
   }
 
-  /** Adds permissions, until synthesis. */
+  /** Adds permissions that are the same in all deployments, until synthesis. */
   public allow(...statements: PolicyStatement[]): void {
     this.permissions.addStatements(...statements);
     acknowledgeWildcards(this.scope, statements, this.props.wildcards ?? {});
   }
 
   /**
-   * Adds permissions that the deletion of a resource requires. The resource must depend on the returned policy, which is deleted after it.
-   *
-   * @param scope scope of the policy, which is deleted together with the resource
+   * Adds permissions that other deployments do not have, until synthesis. Resources that invoke the function must depend on the returned
+   * policy.
    */
-  public allowUntilDeletion(scope: Construct, id: string, statements: PolicyStatement[]): Policy {
-    const policy = createVersionedPolicy(scope, id);
-    policy.addStatements(...statements);
-    this.role.attachInlinePolicy(policy);
-    checkRoleSize(this.role, FEWER_ENDPOINTS_ADVICE, policy);
-    acknowledgeWildcards(policy, statements, this.props.wildcards ?? {});
-    acknowledge(policy, OWN_POLICY);
-    return policy;
+  public allowReplaceable(...statements: PolicyStatement[]): Policy {
+    this.policy ??= this.createPolicy();
+    this.policy.addStatements(...statements);
+    acknowledgeWildcards(this.policy, statements, this.props.wildcards ?? {});
+    return this.policy;
   }
 
   /**
-   * Allows the function to invoke itself, to continue work that takes longer than 15 minutes. Resources that invoke the function must depend on
-   * the returned policy. It is a separate resource because the role cannot contain the ARN of a function that refers to the role.
+   * Allows the function to invoke itself, to continue work that takes longer than 15 minutes. The permission cannot be in the role, because the
+   * function refers to the role. Resources that invoke the function must depend on the returned policy.
    */
   public allowSelfInvocation(): Policy {
-    if (this.selfInvocation) return this.selfInvocation;
-    const statement = new PolicyStatement({
-      actions: ['lambda:InvokeFunction'],
-      resources: [this.function.functionArn],
-    });
-    this.selfInvocation = new Policy(this.scope, 'SelfInvocation', { statements: [statement], roles: [this.role] });
     // Otherwise, Lambda stops the sixteenth invocation as an unintended loop (Lambda developer guide, "recursive loop detection").
     (this.function.node.defaultChild as CfnFunction).recursiveLoop = RecursiveLoop.ALLOW;
-    return this.selfInvocation;
+    return this.allowReplaceable(
+      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.function.functionArn] }),
+    );
+  }
+
+  private createPolicy(): Policy {
+    const policy = createVersionedPolicy(this.scope, 'Policy');
+    this.role.attachInlinePolicy(policy);
+    checkRoleSize(this.role, FEWER_ENDPOINTS_ADVICE, policy);
+    return policy;
   }
 }
 
@@ -128,7 +126,7 @@ function logGroupOf(scope: Construct): LogGroup {
 
 function acknowledgeFunction(scope: Construct, { concurrency, deadLetters }: FunctionReasons): void {
   acknowledge(scope, {
-    ...OWN_POLICY,
+    IAMNoInlinePolicy: 'The policy belongs to this role alone and is deleted with it',
     LambdaConcurrency: `${concurrency}; reserved concurrency would reduce the concurrency of all other functions`,
     LambdaDLQ: deadLetters,
     LambdaInsideVPC: 'It sends requests only to AWS APIs',

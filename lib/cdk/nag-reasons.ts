@@ -12,6 +12,8 @@ export interface FunctionReasons {
 }
 
 const ENDPOINT_LOG = "The log group is the endpoint's own; SageMaker names its streams";
+const ASSET_KEY =
+  'The app does not know the key of the asset bucket; conditions limit the permission to requests of S3 for this bucket';
 
 /** Reasons for rules of the packs for NIST, HIPAA and PCI. */
 export const RULE_REASONS = {
@@ -71,13 +73,13 @@ export const WILDCARD_REASONS = {
     ssmmessages: 'The actions support no resource',
   },
   publisher: {
+    kms: ASSET_KEY,
     s3: "Objects of the deployment's assets and below the stack's own prefix, whose names are hashes of files that are not known yet",
   },
   registration: {
     'application-autoscaling':
       'The IDs of targets are not known beforehand; conditions narrow changes to variants of SageMaker, and other targets can only be tagged',
-    sagemaker:
-      'CloudFormation names the configurations, and the deletion of an endpoint runs with the permissions of a template without it; the actions only read',
+    sagemaker: 'CloudFormation names the configurations and models; the actions only read',
     cloudwatch:
       'Application Auto Scaling names the alarms and checks the permissions for them; only this service may change them for the function, and describing only reads. The names of the alarms that call step scaling policies end with hashes',
   },
@@ -85,6 +87,7 @@ export const WILDCARD_REASONS = {
     logs: "The log groups are the endpoint's own and the log group that keeps its last lines; the names of their streams are not known beforehand",
   },
   engines: {
+    kms: ASSET_KEY,
     s3: 'Engines are below a separate prefix, and their names are hashes; the names of the assets are hashes, too',
     sagemaker: 'Names of the jobs have a common prefix, and end with hashes of engines that are not known yet',
   },
@@ -100,6 +103,7 @@ export const WILDCARD_REASONS = {
     sagemaker: 'CloudFormation names the configurations; the action only reads',
   },
   tests: {
+    kms: ASSET_KEY,
     logs: ENDPOINT_LOG,
     s3: 'Requests and responses of this endpoint, whose names SageMaker or the function creates, and the requests of this test in the assets, whose names end with hashes',
     cloudwatch: 'The action supports no resource',
@@ -133,8 +137,8 @@ export const FUNCTION_REASONS = {
     deadLetters: 'CloudFormation waits for its response; Lambda retries later invocations, which are in its log',
   },
   failureReport: {
-    concurrency: 'It runs once for each endpoint of a deployment',
-    deadLetters: 'CloudFormation waits for its response; without a response, the deployment continues',
+    concurrency: 'It runs when the status of an endpoint changes',
+    deadLetters: 'Lambda retries it; without a report, the reason is in SageMaker and in the log of the endpoint',
   },
   engines: {
     concurrency: 'It runs once for each engine of a deployment',
@@ -144,13 +148,10 @@ export const FUNCTION_REASONS = {
     concurrency: 'It runs when an endpoint is deleted or its network changes',
     deadLetters: 'CloudFormation waits for its response; Lambda retries the invocations that continue its work',
   },
-  smokeTest: {
-    concurrency: 'It runs once in a deployment',
-    deadLetters: 'CloudFormation waits for its response, and nothing else invokes it',
-  },
-  probe: {
-    concurrency: 'It runs once a minute',
-    deadLetters: 'A failed request is a datapoint of an alarm, and the next minute sends a new request',
+  tests: {
+    concurrency: 'It runs once a minute for each endpoint, and once in a deployment',
+    deadLetters:
+      'CloudFormation waits for the response of a smoke test; a failed probe is a datapoint of an alarm, and the next minute sends a new request',
   },
   benchmarks: {
     concurrency: 'It runs at a deployment and at the end of a benchmark, never often',

@@ -6,12 +6,7 @@ export type JobKind = `${EngineJobKind}`;
 /** Properties of `Custom::TritonEngine`. CloudFormation converts numbers to strings. */
 export interface EngineProperties {
   readonly Bucket: string;
-  /**
-   * Set for a bucket that the stack creates: only this stack uses the engines in the bucket, and the last engine can be removed with the
-   * bucket.
-   */
-  readonly OwnBucket?: 'true';
-  /** `<…>/_engines/<key>/`. Contains the sources, builds and record of one engine, and a marker (claim) for each resource using it. */
+  /** `<…>/_engines/<key>/`. Contains the sources, builds and record of one engine. */
   readonly Prefix: string;
   /** The asset bucket, with the manifest of the sources. */
   readonly SourceBucket: string;
@@ -38,8 +33,16 @@ export interface EngineProperties {
    * job has ended.
    */
   readonly WaitHandle?: string;
-  /** Days for which an unused engine is retained. */
-  readonly UnusedDays: string;
+}
+
+/** Resource type of the custom resource that empties the folder of all engines in the bucket of a stack. */
+export const FOLDER_TYPE = 'Custom::TritonEngineFolder';
+
+/** Properties of the custom resource that empties the folder of all engines. */
+export interface EngineFolderProperties {
+  readonly Bucket: string;
+  /** `<…>/_engines/` */
+  readonly Prefix: string;
 }
 
 /** Prefix of the names of all jobs. */
@@ -60,8 +63,6 @@ export interface EngineRecord {
   readonly plan: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** ETags of the objects that the job wrote, by key. Undefined in records of earlier versions. */
-  readonly objects?: Record<string, string>;
   /** Description of the engine, written by the build: GPU, TensorRT version, tensors, profiles, measured latency. */
   readonly sidecar: object;
 }

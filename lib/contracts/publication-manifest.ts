@@ -81,16 +81,14 @@ export interface PublicationProperties {
   readonly ManifestKey: string;
   readonly Bucket: string;
   /**
-   * `<group>/<content hash>/`. The group is the common prefix of all versions. When the prefix is complete, the record `<group>/<content
-   * hash>.json` exists. For an open prefix, `<group>/models/`, to which users can also write.
+   * `<group>/<content hash>/`. The group is the common prefix of all versions. For an open prefix, `<group>/models/`, to which users can
+   * also write.
    */
   readonly Prefix: string;
   /** For an open prefix: content hash of the models that this custom resource publishes. */
   readonly Declaration?: string;
   /** Prefix of the engines in the manifest, in the same bucket: `<…>/_engines/`. */
   readonly EnginePrefix?: string;
-  /** Number of prefixes to retain in addition to the current prefix. */
-  readonly Retain: string;
   /** Hash of the permissions of the role that reads the files. Undefined if no SageMaker model is created after the publication. */
   readonly Reader?: string;
 }

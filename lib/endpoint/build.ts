@@ -11,7 +11,7 @@ import { AsyncBuckets } from './asynchronous/buckets';
 import { buildAsynchronous } from './asynchronous/build';
 import { buildCapture } from './capture/build';
 import { buildCleanup } from './cleanup/build';
-import { buildDebugging } from './debugging/build';
+import { sessionPermission } from './debugging/build';
 import { Endpoint, scaledVariantOf, Variant } from './endpoint';
 import { buildFailureReport } from './failure-report/build';
 import { buildFoundation } from './foundation';
@@ -44,8 +44,8 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   const { role, network } = buildFoundation(scope, endpoint);
   const capture = endpoint.dataCapture && buildCapture(scope, endpoint.dataCapture);
   role.allow(capture?.statements ?? []);
-  const debugging = buildDebugging(scope, endpoint);
-  role.allow(debugging.statements);
+  if ([...endpoint.variants, ...endpoint.shadowVariants].some(({ ssmAccess }) => ssmAccess))
+    role.allow([sessionPermission()]);
   const asynchronous = endpoint.asynchronous && buildAsynchronous(scope, endpoint.asynchronous, role);
 
   const alarmScope = monitoringScope(scope, endpoint);
@@ -69,11 +69,8 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     asyncInferenceConfig: asynchronous?.config,
   });
   configureMetrics(cfnEndpointConfig, endpoint);
-  const addOverrides = (property: string) => (hostedVariant: HostedVariant, index: number) => {
-    const path = `${property}.${index}`;
-    addPropertyOverrides(cfnEndpointConfig, path, hostedVariant);
-    debugging.configure(cfnEndpointConfig, path, hostedVariant.variant);
-  };
+  const addOverrides = (property: string) => (hostedVariant: HostedVariant, index: number) =>
+    addPropertyOverrides(cfnEndpointConfig, `${property}.${index}`, hostedVariant);
   variants.forEach(addOverrides('ProductionVariants'));
   shadowVariants.forEach(addOverrides('ShadowProductionVariants'));
   if (allVariants.some(({ pools }) => pools.some(({ instanceType }) => instanceType.hasLocalStorage))) {
@@ -115,7 +112,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     asynchronous: asynchronous?.buckets,
     smokeTestDependencies: [cfnEndpoint, ...allVariants.map(({ scalingScope }) => scalingScope)],
   });
-  buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint); // must follow all calls that add dependencies to the endpoint
+  buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint);
   const { connections } = network;
   return {
     ...{

@@ -9,15 +9,12 @@ type Rule = Pick<Finding, 'ruleId' | 'field'>;
  * Checks a prefix in a bucket for requests and responses. The prefix may have 443 characters: the URI may have 512 characters, minus up
  * to 63 for the name of the bucket, and minus 6 for `s3://` and the next `/`. The prefix is also part of permissions, in which `*` and `?` are
  * wildcards, and `${` begins a variable (IAM user guide, policy elements: variables and tags).
- *
- * @param suffixLength number of characters after the prefix
  */
-export function checkPrefix(prefix: string | undefined, { ruleId, field }: Rule, suffixLength = 0): Finding[] {
+export function checkPrefix(prefix: string | undefined, { ruleId, field }: Rule): Finding[] {
   if (prefix === undefined || Token.isUnresolved(prefix)) return [];
-  const maxLength = 443 - suffixLength;
-  const isValid = /^[^/*?]([^*?]*[^/*?])?$/.test(prefix) && !prefix.includes('${') && prefix.length <= maxLength;
+  const isValid = /^[^/*?]([^*?]*[^/*?])?$/.test(prefix) && !prefix.includes('${') && prefix.length <= 443;
   if (isValid) return [];
-  const message = `got '${prefix}'; allowed: 1 to ${maxLength} characters, without *, ? or \${, without a / at the ends`;
+  const message = `got '${prefix}'; allowed: 1 to 443 characters, without *, ? or \${, without a / at the ends`;
   return [error(ruleId, field, message)];
 }
 

@@ -30,7 +30,7 @@ export function checkBucketRegion({ region }: Stack, bucket: IBucket, field: str
  * (KMS developer guide, "AWS KMS keys", read 2026-11-23). Regions that are known only at deployment are not checked.
  */
 export function checkKeyRegions({ region }: Stack, endpoint: Endpoint): Finding[] {
-  const { encryptionKey, monitoring, dataCapture, coreDumps, asynchronous } = endpoint;
+  const { encryptionKey, monitoring, dataCapture, asynchronous } = endpoint;
   const endpointUse = { region, description: "the endpoint's Region" };
   const useInBucket = (bucket?: IBucket): KeyUse =>
     bucket ? { region: bucket.env.region, description: "the bucket's Region" } : endpointUse;
@@ -38,7 +38,6 @@ export function checkKeyRegions({ region }: Stack, endpoint: Endpoint): Finding[
     ...checkKeyRegion(encryptionKey, endpointUse, 'encryptionKey'),
     ...checkKeyRegion(monitoring.logEncryptionKey, endpointUse, 'monitoring.logEncryptionKey'),
     ...checkKeyRegion(dataCapture?.encryptionKey, useInBucket(dataCapture?.bucket), 'dataCapture.encryptionKey'),
-    ...checkKeyRegion(coreDumps?.encryptionKey, useInBucket(coreDumps?.bucket), 'coreDumps.encryptionKey'),
     ...checkKeyRegion(
       asynchronous?.outputEncryptionKey,
       useInBucket(asynchronous?.outputBucket),

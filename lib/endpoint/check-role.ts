@@ -40,17 +40,20 @@ function trustProblems(role: Role): string[] {
 
 /**
  * Warns about a role to which policies cannot be attached, such as an immutable role, and lists the required permissions. An aspect checks
- * the role when the policy is complete.
+ * the role when the policies are complete.
  *
- * @param policy the policy of the endpoint. A policy that is attached to no role is not in the template
+ * @param policies the policies of the endpoint. A policy that is attached to no role is not in the template
  */
-export function warnWithoutPolicy(scope: Construct, role: IRole, policy: Policy): void {
+export function warnWithoutPolicies(scope: Construct, role: IRole, policies: readonly Policy[]): void {
   const visit = (): void => {
     const stack = Stack.of(scope);
-    if (stack.resolve((policy.node.defaultChild as CfnPolicy).roles) !== undefined) return;
+    const unattachedPolicies = policies.filter(
+      ({ node }) => stack.resolve((node.defaultChild as CfnPolicy).roles) === undefined,
+    );
+    if (unattachedPolicies.length === 0) return;
     const message =
       `got ${role.node.path}, to which the construct cannot add permissions; attach this policy to the role, unless ` +
-      `the role already has these permissions: ${policyText(stack, policy)}`;
+      `the role already has these permissions: ${policyText(stack, unattachedPolicies)}`;
     reportFindings(scope, [warning('iam.role-policy', 'role', message)]);
   };
   Aspects.of(scope).add(
@@ -59,9 +62,9 @@ export function warnWithoutPolicy(scope: Construct, role: IRole, policy: Policy)
   );
 }
 
-/** Returns a policy in JSON, with references in the syntax of `Fn::Sub`. */
-function policyText(stack: Stack, policy: Policy): string {
-  const { Statement: statements = [] } = stack.resolve(policy.document) as { Statement?: object[] };
+/** Returns all statements of the policies as one policy, in JSON, with references in the syntax of `Fn::Sub`. */
+function policyText(stack: Stack, policies: readonly Policy[]): string {
+  const statements = policies.flatMap(({ document }) => stack.resolve(document)?.Statement ?? []);
   const formatReference = (name: string, argument: unknown): string => {
     if (name === 'Ref') return `\${${String(argument)}}`;
     return name === 'Fn::GetAtt' && Array.isArray(argument) ? `\${${argument.join('.')}}` : `\${${name}}`;

@@ -32,7 +32,7 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
     ...checkShared(scope, endpoint),
     ...(endpoint.asynchronous ? checkAsynchronous(Stack.of(scope), endpoint.asynchronous, endpoint) : []),
     ...(dataCapture ? checkCapture(dataCapture) : []),
-    ...checkDebugging(Stack.of(scope), endpoint),
+    ...checkDebugging(endpoint),
     ...endpoint.updateStrategy._check(endpoint),
   ]);
 }

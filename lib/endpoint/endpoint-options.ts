@@ -1,7 +1,6 @@
 import { IRole } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { DataCaptureOptions } from './capture/options';
-import { CoreDumpOptions } from './debugging/options';
 import { EndpointPurpose } from './endpoint-purpose';
 import { MonitoringOptions } from './monitoring/options';
 import { NetworkOptions } from './network/options';
@@ -91,12 +90,4 @@ export interface EndpointOptions extends SharedEndpointOptions {
    * @default - no data capture
    */
   readonly dataCapture?: DataCaptureOptions;
-
-  /**
-   * Writes a core dump to S3 when a process in a container, such as Triton, crashes (`CoreDumpConfig` of each variant). If you
-   * change this property, the next deployment replaces the fleet, which means all instances of the endpoint.
-   *
-   * @default - no core dumps
-   */
-  readonly coreDumps?: CoreDumpOptions;
 }

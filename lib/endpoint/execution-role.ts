@@ -7,7 +7,7 @@ import { checkRoleSize, GRANT_LESS_ADVICE } from '../cdk/role-size';
 import { trustForAccount } from '../cdk/service-trust';
 import { createVersionedPolicy, granteeOf } from '../cdk/versioned-policy';
 import { EndpointLogs } from '../monitoring/endpoint-logs';
-import { checkTrust, warnWithoutPolicy } from './check-role';
+import { checkTrust, warnWithoutPolicies } from './check-role';
 
 /** Advice for a role of the user, which several endpoints can share. */
 const SEPARATE_ROLES_ADVICE = `give each endpoint its own role, or ${GRANT_LESS_ADVICE}`;
@@ -26,13 +26,12 @@ export class ExecutionRole implements IGrantable {
    * @param advice how to reduce the policies of the role, as the end of a sentence
    */
   public static of(scope: Construct, id: string, userRole?: IRole, advice = GRANT_LESS_ADVICE): ExecutionRole {
-    const executionRole = new ExecutionRole(scope, userRole ?? createRole(scope, id));
-    const { role, policy } = executionRole;
+    const role = userRole ?? createRole(scope, id);
+    const executionRole = new ExecutionRole(scope, role, userRole ? SEPARATE_ROLES_ADVICE : advice);
     if (userRole) {
       checkTrust(scope, userRole);
-      warnWithoutPolicy(scope, userRole, policy);
+      warnWithoutPolicies(scope, userRole, executionRole.policies);
     }
-    checkRoleSize(role, userRole ? SEPARATE_ROLES_ADVICE : advice, policy);
     return executionRole;
   }
 
@@ -42,14 +41,15 @@ export class ExecutionRole implements IGrantable {
   public readonly dependencies: IDependable[];
 
   private readonly policy: Policy;
+  private readonly policies: Policy[] = [];
 
   private constructor(
-    scope: Construct,
+    private readonly scope: Construct,
     public readonly role: IRole,
+    private readonly advice: string,
   ) {
     this.policy = createVersionedPolicy(scope, 'ExecutionPolicy');
-    role.attachInlinePolicy(this.policy);
-    acknowledge(this.policy, RULE_REASONS.executionRole);
+    this.attach(this.policy);
     this.grantPrincipal = granteeOf(role, this.policy, (statement) => this.allow([statement]));
     this.dependencies = [role, this.policy];
   }
@@ -65,22 +65,52 @@ export class ExecutionRole implements IGrantable {
     this.policy.addStatements(...statements);
   }
 
-  /**
-   * Allows writing to a log group, as listed in the developer guide for CreateModel (SageMaker roles, read 2026-11-22). The policy depends on
-   * the log group, so CloudFormation deletes the permissions first. The last log lines would otherwise create the deleted log group again
-   * (apache/airflow#29581), and the next creation of the stack would fail.
-   *
-   * The permissions include CreateLogGroup, although the stack creates the group: SageMaker also tries to create a group that exists
-   * (DIAGNijmegen/terraform-aws-grand-challenge-components, sagemaker.tf).
-   */
-  public allowLog({ logGroup, logGroupName }: EndpointLogs): void {
-    this.policy.node.addDependency(logGroup);
-    const resourceName = `${logGroupName}:*`;
-    const arnFormat = ArnFormat.COLON_RESOURCE_NAME;
-    const arn = Stack.of(this.policy).formatArn({ service: 'logs', resource: 'log-group', resourceName, arnFormat });
-    const actions = ['CreateLogGroup', 'CreateLogStream', 'DescribeLogStreams', 'PutLogEvents'];
-    this.allow([new PolicyStatement({ actions: actions.map((action) => `logs:${action}`), resources: [arn] })]);
+  /** Allows writing the log of the endpoint. */
+  public allowLog(logs: EndpointLogs): void {
+    addLogPermissions(this.policy, [logs]);
   }
+
+  /**
+   * Allows writing the logs of inference components, in a separate policy. The components must depend on this policy, but their models do not
+   * change with it.
+   */
+  public allowLogs(logs: EndpointLogs[]): Policy {
+    const policy = createVersionedPolicy(this.scope, 'LogPolicy');
+    this.attach(policy);
+    addLogPermissions(policy, logs);
+    return policy;
+  }
+
+  private attach(policy: Policy): void {
+    this.policies.push(policy);
+    this.role.attachInlinePolicy(policy);
+    checkRoleSize(this.role, this.advice, policy);
+    acknowledge(policy, RULE_REASONS.executionRole);
+  }
+}
+
+/**
+ * Allows writing to log groups. The permissions are those that the developer guide lists for CreateModel (SageMaker roles, read 2026-11-22),
+ * except CreateLogGroup: the last log lines arrive after the deletion of the endpoint, and would create its log group again
+ * (apache/airflow#29581), so that the next creation of the stack would fail. The policy depends on the log groups, so CloudFormation deletes
+ * the permissions first.
+ */
+function addLogPermissions(policy: Policy, logs: EndpointLogs[]): void {
+  policy.node.addDependency(...logs.map(({ logGroup }) => logGroup));
+  const arnFormat = ArnFormat.COLON_RESOURCE_NAME;
+  const statement = new PolicyStatement({
+    actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
+    resources: logs.map(({ logGroupName }) =>
+      Stack.of(policy).formatArn({
+        service: 'logs',
+        resource: 'log-group',
+        resourceName: `${logGroupName}:*`,
+        arnFormat,
+      }),
+    ),
+  });
+  policy.addStatements(statement);
+  acknowledgeWildcards(policy, [statement], WILDCARD_REASONS.executionRole);
 }
 
 function createRole(scope: Construct, id: string): Role {

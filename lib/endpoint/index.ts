@@ -2,7 +2,6 @@ export * from './asynchronous/triton-async-endpoint';
 export * from './asynchronous/async-endpoint';
 export type { TritonAsyncEndpointAttributes, TritonAsyncEndpointProps } from './asynchronous/options';
 export * from './capture/options';
-export * from './debugging/options';
 export * from './variant/endpoint-variant';
 export type { TritonEndpointAttributes } from './imported-endpoint';
 export type { MonitoringOptions } from './monitoring/options';

@@ -20,8 +20,6 @@ export interface BuildSite {
   readonly encryptionKey?: IKey;
   /** Maximum run time of a job. */
   readonly maxBuildTime: Duration;
-  /** An engine that no stack uses is deleted after this time. */
-  readonly unusedRetention?: Duration;
   readonly staging?: AssetStaging;
   /** Whether a wait condition waits for the engine, because the build can exceed the timeout of a custom resource. */
   readonly hasWaitCondition?: boolean;

@@ -4,7 +4,7 @@ import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, Dependable, IDependable } from 'constructs';
 import { addSourceFiles } from '../artifacts/engine-source-files';
 import { BuiltEngine } from '../artifacts/model-data-options';
-import { copyPermissions, ModelPublisher } from '../artifacts/model-publisher';
+import { ModelPublisher } from '../artifacts/model-publisher';
 import { HashedFile } from '../artifacts/repository-file';
 import { ModelExample } from '../model';
 import type { EngineBuild } from '../model/engine/engine-build';
@@ -15,11 +15,10 @@ import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { stackSingleton } from '../cdk/stack-singleton';
 import { BuildSite } from './build-site';
 import { buildJobPermissions, volumeSizeOf } from './build-job';
-import { EngineProperties } from '../contracts/engine-properties';
+import { EngineFolderProperties, EngineProperties, FOLDER_TYPE } from '../contracts/engine-properties';
 import { JobRole } from './job-role';
 
 const ID = 'TritonEngines';
-const DEFAULT_UNUSED_DAYS = 30;
 /** Additional time for the start of the instance, for other jobs that use the quota, and for reading the result of the job. */
 const WAIT_MARGIN = Duration.hours(1);
 
@@ -55,8 +54,6 @@ export class EngineBuilder extends Construct {
   private readonly builtEngines = new Map<string, EngineResource>();
   /** The most recently added build of each quota. */
   private readonly lastBuilds = new Map<string, IDependable>();
-  /** Job types and buckets for which the function has permissions. */
-  private readonly allowedSubjects = new Set<unknown>();
 
   private constructor(stack: Stack) {
     super(stack, ID);
@@ -95,14 +92,14 @@ export class EngineBuilder extends Construct {
   }
 
   private create(engine: HashedFile, examples: ModelExample[], site: BuildSite & { bucket: IBucket }): EngineResource {
-    const { bucket, instanceType, image, network, maxBuildTime, unusedRetention } = site;
+    const { bucket, instanceType, image, network, maxBuildTime } = site;
     const { build, sha256: key } = engine;
     const [kind, fallbackKind] = site.jobs;
     if (!build || !kind) throw new Error(`${engine.path} cannot be built on ${instanceType}`); // the endpoint has reported this
     const publisher = ModelPublisher.of(this);
     const enginePrefix = publisher.enginePrefixIn(bucket);
     const sources = addSourceFiles(this, engine, build, examples, site.staging);
-    this.allowBuild(sources.bucketName, enginePrefix, site);
+    const permissions = this.allowBuild(sources.bucketName, enginePrefix, site);
     const onnx = this.allowSourceObject(build);
     const { encryptionKey } = site;
     const id = `${key.slice(0, 16)}${bucket.node.addr.slice(0, 8)}`;
@@ -112,7 +109,6 @@ export class EngineBuilder extends Construct {
     const handle = site.hasWaitCondition ? new CfnWaitConditionHandle(this, `Handle${waitId}`) : undefined;
     const properties: EngineProperties = {
       Bucket: bucket.bucketName,
-      OwnBucket: publisher.owns(bucket) ? 'true' : undefined,
       Prefix: `${enginePrefix}${key}/`,
       SourceBucket: sources.bucketName,
       ManifestKey: sources.objectKey,
@@ -129,7 +125,6 @@ export class EngineBuilder extends Construct {
       KmsKeyArn: bucket.encryptionKey?.keyArn,
       VolumeKmsKeyArn: instanceType.hasLocalStorage === false ? encryptionKey?.keyArn : undefined,
       WaitHandle: handle?.ref,
-      UnusedDays: `${unusedRetention?.toDays() ?? DEFAULT_UNUSED_DAYS}`,
     };
     const resource = new CustomResource(this, id, {
       resourceType: 'Custom::TritonEngine',
@@ -148,13 +143,38 @@ export class EngineBuilder extends Construct {
     // With these dependencies, the permissions of the function and of the job are deleted after the resource.
     resource.node.addDependency(
       this.libraryFunction.allowSelfInvocation(),
+      permissions,
       this.jobRole.role,
       ...(network?.dependencies ?? []),
+      ...this.folderIn(bucket, permissions),
       ...this.previousBuild(quotaOf(kind)),
     );
     const completedBuild = handle ? this.waitFor(resource, waitId, handle, maxBuildTime) : resource;
     this.lastBuilds.set(quotaOf(kind), completedBuild);
     return { bucket, enginePrefix, dependency: completedBuild };
+  }
+
+  /**
+   * Returns the custom resource that empties the folder of the engines in a bucket of the stack: CloudFormation does not delete a bucket
+   * that is not empty. In a bucket of the user, engines are kept, since other stacks may use them.
+   */
+  private folderIn(bucket: IBucket, permissions: IDependable): IDependable[] {
+    const publisher = ModelPublisher.of(this);
+    if (!publisher.owns(bucket)) return [];
+    const id = `Folder${bucket.node.id}`;
+    const properties = { Bucket: bucket.bucketName, Prefix: publisher.enginePrefixIn(bucket) };
+    return [this.node.tryFindChild(id) ?? this.createFolder(id, properties, permissions)];
+  }
+
+  private createFolder(id: string, properties: EngineFolderProperties, permissions: IDependable): CustomResource {
+    const folder = new CustomResource(this, id, {
+      resourceType: FOLDER_TYPE,
+      serviceToken: this.libraryFunction.function.functionArn,
+      serviceTimeout: Duration.minutes(15),
+      properties: { ...properties },
+    });
+    folder.node.addDependency(this.libraryFunction.allowSelfInvocation(), permissions);
+    return folder;
   }
 
   /**
@@ -178,17 +198,15 @@ export class EngineBuilder extends Construct {
     return condition;
   }
 
-  private allowBuild(sourceBucket: string, enginePrefix: string, site: BuildSite & { bucket: IBucket }): void {
+  private allowBuild(sourceBucket: string, enginePrefix: string, site: BuildSite & { bucket: IBucket }): IDependable {
     const { bucket, jobs } = site;
     const stack = Stack.of(this);
     for (const kind of jobs) {
       this.jobRole.allowBuild(kind, site);
-      if (this.addIfNew(kind)) this.libraryFunction.allow(buildJobPermissions(stack, kind));
+      this.libraryFunction.allowReplaceable(buildJobPermissions(stack, kind));
     }
     this.jobRole.allowBucket(bucket, enginePrefix);
-    if (!this.addIfNew(bucket)) return;
-    this.libraryFunction.allow(...copyPermissions(stack, sourceBucket, bucket, enginePrefix));
-    bucket.encryptionKey?.grant(this.libraryFunction.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
+    return ModelPublisher.of(this).allowCopies(this.libraryFunction, sourceBucket, bucket, enginePrefix);
   }
 
   /** Returns the location of an ONNX file in S3, and allows the function to read the file. Undefined for a local ONNX file. */
@@ -196,17 +214,10 @@ export class EngineBuilder extends Construct {
     const source = sources.find(({ object }) => object !== undefined);
     if (!source?.object) return undefined;
     const { bucket, key } = source.object;
-    this.libraryFunction.allow(
+    this.libraryFunction.allowReplaceable(
       new PolicyStatement({ actions: ['s3:GetObject'], resources: [bucket.arnForObjects(key)] }),
     );
     bucket.encryptionKey?.grantDecrypt(this.libraryFunction.grantee);
     return { Bucket: bucket.bucketName, Key: key, Path: sourcePathOf(source) };
-  }
-
-  /** Remembers a job type or bucket. Returns whether it was added by this call. */
-  private addIfNew(kindOrBucket: unknown): boolean {
-    const isNew = !this.allowedSubjects.has(kindOrBucket);
-    this.allowedSubjects.add(kindOrBucket);
-    return isNew;
   }
 }

@@ -59,8 +59,8 @@ export class RecommenderFunctions extends Construct {
    * a child of the benchmark, because resources that depend on the benchmark would otherwise depend on the custom resource.
    */
   public addStartResource(id: string, properties: StartProperties, statements: PolicyStatement[]): void {
-    // As a resource of this construct, the policy is one of the other resources.
-    this.startFunction.allowUntilDeletion(this, `${id}Permissions`, statements);
+    // The policy is one of the other resources.
+    this.startFunction.allowReplaceable(...statements);
     const resource = new CustomResource(this.startResources, id, {
       resourceType: 'Custom::TritonBenchmarkStart',
       serviceToken: this.startFunction.function.functionArn,

@@ -120,7 +120,7 @@ export class RecommenderWorkflow extends Construct {
   /** Grants the results function permissions for this workflow. */
   private grantResultsPermissions(): void {
     const { results } = this.functions;
-    results.allow(
+    results.allowReplaceable(
       new PolicyStatement({ actions: ['sagemaker:DescribeInferenceRecommendationsJob'], resources: [this.jobArns] }),
       new PolicyStatement({
         actions: ['s3:PutObject'],

@@ -28,6 +28,7 @@ export class InstanceScaling extends Construct {
     super(scope, id);
     const { endpointName = '', endpointConfigName } = endpoint;
     const registrationFunction = RegistrationFunction.of(this);
+    registrationFunction.grantDescribeEndpoint(endpointName);
     const properties: RegistrationProperties = {
       EndpointName: endpointName,
       EndpointConfigName: endpointConfigName,

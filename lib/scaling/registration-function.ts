@@ -27,7 +27,6 @@ export class RegistrationFunction extends Construct {
   }
 
   private readonly libraryFunction: LibraryFunction;
-  private hasComponents = false;
 
   private constructor(stack: Stack) {
     super(stack, ID);
@@ -54,13 +53,19 @@ export class RegistrationFunction extends Construct {
    */
   public grantEndpointAccess(endpointName: string, alarmPrefixes: string[]): void {
     const stack = Stack.of(this);
-    this.libraryFunction.allow(
+    this.libraryFunction.allowReplaceable(
       new PolicyStatement({
-        actions: ['sagemaker:UpdateEndpointWeightsAndCapacities'],
+        actions: ['sagemaker:DescribeEndpoint', 'sagemaker:UpdateEndpointWeightsAndCapacities'],
         resources: endpointPolicyArns(stack, endpointName),
       }),
     );
     this.grantAlarmAccess(alarmPrefixes);
+  }
+
+  /** Grants the permission to wait until nothing changes an endpoint. */
+  public grantDescribeEndpoint(endpointName: string): void {
+    const resources = endpointPolicyArns(Stack.of(this), endpointName);
+    this.libraryFunction.allowReplaceable(new PolicyStatement({ actions: ['sagemaker:DescribeEndpoint'], resources }));
   }
 
   /**
@@ -72,18 +77,11 @@ export class RegistrationFunction extends Construct {
    */
   public grantComponentAccess(inferenceComponentName: string, alarmPrefixes: string[]): void {
     const stack = Stack.of(this);
-    if (!this.hasComponents) {
-      const components = stack.formatArn({ service: 'sagemaker', resource: 'inference-component', resourceName: '*' });
-      const actions = ['sagemaker:DescribeInferenceComponent'];
-      this.libraryFunction.allow(
-        changingStatement(stack, 'component'),
-        new PolicyStatement({ actions, resources: [components] }),
-      );
-    }
-    this.hasComponents = true;
-    this.libraryFunction.allow(
+    this.libraryFunction.allowReplaceable(
+      changingStatement(stack, 'component'),
       new PolicyStatement({
         actions: [
+          'sagemaker:DescribeInferenceComponent',
           'sagemaker:UpdateInferenceComponent', // restores the previous version in a rollback
           'sagemaker:UpdateInferenceComponentRuntimeConfig',
         ],
@@ -108,7 +106,7 @@ export class RegistrationFunction extends Construct {
   private grantAlarmAccess(prefixes: string[]): void {
     if (prefixes.length === 0) return;
     const resources = prefixes.map((prefix) => alarmArn(Stack.of(this), `${prefix}*`));
-    this.libraryFunction.allow(new PolicyStatement({ actions: ['cloudwatch:PutMetricAlarm'], resources }));
+    this.libraryFunction.allowReplaceable(new PolicyStatement({ actions: ['cloudwatch:PutMetricAlarm'], resources }));
   }
 }
 
@@ -122,15 +120,13 @@ export class RegistrationFunction extends Construct {
  * function could therefore only deregister targets and delete policies.
  */
 function registrationStatements(stack: Stack): PolicyStatement[] {
-  const arnsOf = (resource: string): string => stack.formatArn({ service: 'sagemaker', resource, resourceName: '*' });
+  const configs = stack.formatArn({ service: 'sagemaker', resource: 'endpoint-config', resourceName: '*' });
   return [
     changingStatement(stack, 'variant'),
     // The tags of a target that is registered again.
     new PolicyStatement({ actions: ['application-autoscaling:TagResource'], resources: [targetArns(stack)] }),
     // CloudFormation generates the name of the configuration. Application Auto Scaling calls the action with the permissions of the function.
-    new PolicyStatement({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [arnsOf('endpoint-config')] }),
-    // Not limited to the endpoints of the stack: the deletion of a removed endpoint runs with the permissions of the new template.
-    new PolicyStatement({ actions: ['sagemaker:DescribeEndpoint'], resources: [arnsOf('endpoint')] }),
+    new PolicyStatement({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [configs] }),
     ...alarmStatements(stack),
   ];
 }

@@ -5,6 +5,7 @@ import { ArnFormat, FileAssetPackaging, Lazy, Stack, Stage } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct, IConstruct } from 'constructs';
 import { acknowledgeWildcards } from '../cdk/acknowledge';
+import { assetDecryption } from '../cdk/asset-key';
 import { WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { computeAtSynthesis, KNOWN_AT_SYNTHESIS, trackSynthesis } from '../cdk/at-synthesis';
 
@@ -16,10 +17,10 @@ export interface JsonAsset {
   readonly bucketName: string;
   readonly objectKey: string;
   /** Permission to read all these objects of the stack, regardless of their content, so changed content does not change the policy. */
-  readonly readStatement: PolicyStatement;
+  readonly readStatements: PolicyStatement[];
 }
 
-interface Location extends Omit<JsonAsset, 'readStatement'> {
+interface Location extends Omit<JsonAsset, 'readStatements'> {
   /** Key of the object, with `*` instead of the hash of its content. */
   readonly keyPattern: string;
 }
@@ -81,7 +82,7 @@ function writeAsset(scope: Construct, value: object, displayName: string): Locat
  * earlier.
  */
 function acknowledgeReadWildcard(scope: IConstruct, location: Location | undefined): Location | undefined {
-  if (location) acknowledgeWildcards(scope, [jsonAssetAt(scope, location).readStatement], WILDCARD_REASONS.tests);
+  if (location) acknowledgeWildcards(scope, jsonAssetAt(scope, location).readStatements, WILDCARD_REASONS.tests);
   return location;
 }
 
@@ -102,6 +103,9 @@ function jsonAssetAt(scope: IConstruct, { bucketName, objectKey, keyPattern }: L
   return {
     bucketName,
     objectKey,
-    readStatement: new PolicyStatement({ actions: ['s3:GetObject'], resources: [resource] }),
+    readStatements: [
+      new PolicyStatement({ actions: ['s3:GetObject'], resources: [resource] }),
+      assetDecryption(Stack.of(scope), bucketName),
+    ],
   };
 }

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
@@ -6,8 +6,7 @@ import { TritonModel } from '../model';
 import { DEFAULT_PROBE_INTERVAL, ProbeOptions } from './probe-options';
 import { addJsonAsset, addJsonAssetAtSynthesis } from './json-asset';
 import { IEndpointTest } from './endpoint-test';
-import { invokePermissions } from './invoke-permissions';
-import { NO_RETRIES, ProbeFunction } from './probe-function';
+import { TestFunction } from './test-function';
 import { ComponentTestProps } from './tested-component';
 import { examplesByModel, GenerateType, modelSpec, TargetedModel, multiModelTestPlan } from './test-plan';
 
@@ -87,16 +86,15 @@ export class Probe extends Construct implements IEndpointTest {
       models: models.map((model) => modelSpec(model, [], generateType)),
       examples: examplesByModel(models),
     };
-    const { libraryFunction } = ProbeFunction.of(this);
+    const testFunction = TestFunction.of(this);
     const asset = targetModels
-      ? addJsonAssetAtSynthesis(this, () => multiModelTestPlan(targetModels), 'Probe plan', libraryFunction.scope)
+      ? addJsonAssetAtSynthesis(this, () => multiModelTestPlan(targetModels), 'Probe plan', testFunction)
       : addJsonAsset(this, plan, 'Probe plan');
-    const handler = libraryFunction.function;
+    const handler = testFunction.function;
     this.handler = handler;
-    libraryFunction.allow(
-      ...invokePermissions(Stack.of(this), { endpointName, inferenceComponentName, isStream }),
-      ...(asset ? [asset.readStatement] : []),
-    );
+    testFunction.allowSchedules();
+    testFunction.allowAssets(asset);
+    const permissions = testFunction.allowTest({ endpointName, inferenceComponentName, isStream });
     const event = {
       time: EventField.time,
       endpointName,
@@ -111,21 +109,14 @@ export class Probe extends Construct implements IEndpointTest {
       planBucket: asset?.bucketName,
       planKey: asset?.objectKey,
     };
-    const { retryAttempts: maximumRetryAttempts, maxEventAge } = NO_RETRIES;
-    new Rule(this, 'Schedule', {
+    const schedule = new Rule(this, 'Schedule', {
       description: `Invokes the ${targetName}`,
       schedule: Schedule.rate(Duration.minutes(1)), // the handler does nothing in the minutes between two requests
       targets: [
-        // `LambdaFunction` of aws-events-targets would add a permission for each rule.
-        {
-          bind: () => ({
-            arn: handler.functionArn,
-            input: RuleTargetInput.fromObject(event),
-            retryPolicy: { maximumRetryAttempts, maximumEventAgeInSeconds: maxEventAge.toSeconds() },
-            targetResource: handler,
-          }),
-        },
+        // `LambdaFunction` of aws-events-targets would add a permission for each rule. The handler ignores events that are late.
+        { bind: () => ({ arn: handler.functionArn, input: RuleTargetInput.fromObject(event) }) },
       ],
     });
+    schedule.node.addDependency(permissions);
   }
 }

@@ -9,8 +9,7 @@ import type { LatencySpec, TestSpec } from '../contracts/smoke-test-properties';
 import { addJsonAsset, addJsonAssetAtSynthesis, JsonAsset } from './json-asset';
 import { SmokeTestOptions } from './smoke-test-options';
 import { IEndpointTest } from './endpoint-test';
-import { invokePermissions } from './invoke-permissions';
-import { SMOKE_TEST_TIMEOUT, SmokeTestFunction } from './smoke-test-function';
+import { TEST_TIMEOUT, TestFunction } from './test-function';
 import { ComponentTestProps } from './tested-component';
 import { examplesByModel, GenerateType, modelSpec, TargetedModel, multiModelTestPlan } from './test-plan';
 
@@ -108,24 +107,24 @@ export class SmokeTest extends Construct implements IEndpointTest {
     const mayWait = queue !== undefined || props.scalesToZero;
     const examples = this.addExamplesAsset(props);
     const plan = this.addPlanAsset(props);
-    const smokeTestFunction = SmokeTestFunction.of(this);
-    smokeTestFunction.allow(
-      ...invokePermissions(Stack.of(this), {
+    const testFunction = TestFunction.of(this);
+    const permissions = testFunction.allowTest(
+      {
         endpointName,
         inferenceComponentName,
         isStream: props.generateType === 'generate_stream',
         isQueued: queue !== undefined,
-      }),
+      },
       this.logPermission(props),
       ...(queue?.statements ?? []),
       ...(props.shadowVariantNames ? [readMetricsPermission()] : []),
-      ...[examples, plan].flatMap((asset) => asset?.readStatement ?? []),
     );
-    this.handler = smokeTestFunction.function;
+    testFunction.allowAssets(examples, plan);
+    this.handler = testFunction.function;
     this.resource = new CustomResource(this, 'Resource', {
       resourceType: 'Custom::TritonSmokeTest',
       serviceToken: this.handler.functionArn,
-      serviceTimeout: mayWait ? WAIT_TIMEOUT : SMOKE_TEST_TIMEOUT,
+      serviceTimeout: mayWait ? WAIT_TIMEOUT : TEST_TIMEOUT,
       properties: {
         EndpointName: endpointName,
         EndpointConfigName: endpointConfigName,
@@ -137,7 +136,8 @@ export class SmokeTest extends Construct implements IEndpointTest {
         ...(plan && { PlanBucket: plan.bucketName, PlanKey: plan.objectKey }),
       },
     });
-    if (mayWait) this.resource.node.addDependency(smokeTestFunction.allowSelfInvocation());
+    this.resource.node.addDependency(permissions);
+    if (mayWait) testFunction.allowSelfInvocation();
   }
 
   private addExamplesAsset({ models, requests }: SmokeTestProps): JsonAsset | undefined {
@@ -153,7 +153,7 @@ export class SmokeTest extends Construct implements IEndpointTest {
         this,
         () => multiModelTestPlan(targetModels, requests, sampledModels),
         'Smoke test plan',
-        SmokeTestFunction.of(this).scope,
+        TestFunction.of(this),
       )
     );
   }

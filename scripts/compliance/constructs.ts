@@ -45,12 +45,11 @@ export function createAllConstructs(context: Record<string, unknown> = {}): Stac
     vpc,
     ssmAccess: true,
     dataCapture: { samplingPercentage: 10 },
-    coreDumps: {},
   };
 
   new TritonRealtimeEndpoint(stack, 'TritonRealtimeEndpoint', {
     ...allFeatures,
-    shadowVariants: [{ variantName: 'Shadow' }], // its captured responses are compared
+    shadowVariants: [{ variantName: 'Shadow' }], // the smoke test reads its metrics
     scaling: Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 8 }),
   });
   // The findings depend on the instance type, and on whether the alarms have actions.

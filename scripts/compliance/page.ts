@@ -7,7 +7,6 @@ const PROPERTIES: [place: RegExp, property: string][] = [
   [/^endpoint\/EndpointConfig$/, '`encryptionKey`, for instance types without NVMe drives'],
   [/^TritonModelPublisher\/(Open)?Bucket$/, '`modelBucket`; `bucket` of `TensorRtEngine`'],
   [/^endpoint\/DataCapture$/, '`dataCapture.bucket`'],
-  [/^endpoint\/CoreDumps$/, '`coreDumps.bucket`'],
   [/^endpoint\/AsyncInference$/, '`inputBucket` and `outputBucket`'],
   [/^benchmark\/Workflow\/Results$/, '`resultsBucket`'],
 ];

@@ -33,9 +33,8 @@ export function createRemainingConstructs(): Stack {
     modelBucket,
     instanceType: InstanceType.of('ml.c6i.large'), // has no NVMe drives, so it accepts a key
     encryptionKey: key,
-    shadowVariants: [{ variantName: 'Shadow' }], // its captured responses are compared
+    shadowVariants: [{ variantName: 'Shadow' }], // the smoke test reads its metrics
     dataCapture: { samplingPercentage: 10, encryptionKey: key },
-    coreDumps: { encryptionKey: key },
   });
   const vpc = new Vpc(stack, 'Vpc');
   const credentials = Function.fromFunctionArn(

@@ -12,7 +12,7 @@ export const PRINCIPALS: readonly PrincipalKind[] = [
     role: /ExecutionRole$/,
     name: 'execution role (SageMaker)',
     purpose:
-      'Read the models of this endpoint, or on a multi-model endpoint all objects under its prefix. Pull the image. Write to the log group of this endpoint. Describe the rollback alarms. Permissions for the features that you enable (data capture, core dumps, VPC, KMS key, queue of an asynchronous endpoint)',
+      'Read the models of this endpoint, or on a multi-model endpoint all objects under its prefix. Pull the image. Write to the log group of this endpoint. Describe the rollback alarms. Permissions for the features that you enable (data capture, VPC, KMS key, queue of an asynchronous endpoint)',
   },
   {
     role: /SmokeTestRole$/,
@@ -29,7 +29,7 @@ export const PRINCIPALS: readonly PrincipalKind[] = [
     role: /^TritonModelPublisherRole$/,
     name: 'publication of models (Lambda, one function for each stack)',
     purpose:
-      "Read the CDK assets of the deployment. Read, write and delete objects under the stack's own prefix in the model bucket",
+      "Read the CDK assets of the deployment, and decrypt them through S3. Read, write and delete objects under the stack's own prefix in the model bucket",
   },
   {
     role: /^TritonEnginesJobRole$/,
@@ -58,7 +58,7 @@ export const PRINCIPALS: readonly PrincipalKind[] = [
     role: /^TritonFailureReportRole$/,
     name: 'failure report (Lambda, one function for each stack)',
     purpose:
-      'Describe the stack and its endpoints. Read the logs of the endpoints. Create the log groups that store the last lines of a failed endpoint, and write to these log groups. Invoke itself',
+      'Describe the stack and its endpoints. Read the logs of the endpoints. Create the log groups that store the last lines of a failed endpoint, write to these log groups, and read what is already there',
   },
   {
     role: /WorkflowScheduleRole$/,

@@ -7,6 +7,7 @@ import { BEHAVIORS as IAM } from './iam/behaviors';
 import { BEHAVIORS as SAGEMAKER } from './sagemaker/behaviors';
 import { COMPONENT_BEHAVIORS } from './sagemaker/inference-components/behaviors';
 import { JOB_BEHAVIORS } from './sagemaker/jobs/behaviors';
+import { EVENT_BEHAVIORS } from './services/event-behaviors';
 import { S3_BEHAVIORS } from './services/s3-behaviors';
 
 /** All behaviors of AWS that the simulated account implements. */
@@ -19,5 +20,6 @@ export const ALL_BEHAVIORS: readonly Behavior[] = [
   ...SAGEMAKER,
   ...COMPONENT_BEHAVIORS,
   ...JOB_BEHAVIORS,
+  ...EVENT_BEHAVIORS,
   ...S3_BEHAVIORS,
 ];

@@ -90,6 +90,7 @@ function createServices(account: SimulatedAccount, usage?: PermissionUsage): Sim
   };
   const { s3, logs, events, ec2, kms, sns, ssm } = simulation;
   sagemaker.useScalableTargets(autoScaling);
+  sagemaker.useEvents((detailType, detail) => events.send('aws.sagemaker', detailType, detail));
   sagemaker.useRoles({
     assumeRole: async (role, jobArn) => void (await iam.assume(role, 'sagemaker.amazonaws.com', jobArn)),
     allowsUnscoped: (role, action) => iam.allowsUnscoped(role, action),

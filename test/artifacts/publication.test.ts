@@ -181,11 +181,10 @@ test('files can be published to a bucket of the user', () => {
   new TritonRealtimeEndpoint(stack, 'Endpoint', {
     model: createModel(createModelFolder(path.join(workFolder, 'a'))),
     modelBucket: Bucket.fromBucketName(stack, 'Models', 'our-models'),
-    retainedModelVersions: 3,
   });
   const template = Template.fromStack(stack);
   template.resourceCountIs('AWS::S3::Bucket', 0);
-  template.hasResourceProperties('Custom::TritonModelPublication', { Bucket: 'our-models', Retain: '3' });
+  template.hasResourceProperties('Custom::TritonModelPublication', { Bucket: 'our-models' });
 });
 
 test('stacks with the same name in different Regions, accounts or parents can share a bucket, with separate permissions', () => {

@@ -1,11 +1,12 @@
 import { App, Aws, Fn, Stack } from 'aws-cdk-lib';
-import { CfnRole, Policy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnRole, IRole, Policy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { checkRoleSize } from '../../lib/cdk/role-size';
 import { classifier } from '../endpoint/fixtures';
 import { newStack, createSweep } from '../recommender/fixtures';
 
 const LIMIT = 10_240;
+const ROLE_ARN = 'arn:aws:iam::111122223333:role/given';
 const allow = (resources: string[]): PolicyStatement => new PolicyStatement({ actions: ['s3:GetObject'], resources });
 
 /** Creates a policy whose JSON has exactly `characters` characters. */
@@ -79,17 +80,39 @@ function isChecked(role: Role): boolean {
   return role.node.validate().some((problem) => problem.includes('iam.role-size'));
 }
 
-test('of policies that change separately, the largest counts twice', () => {
-  const synthesize = (separately: number[]): void => {
+test('policies that are replaced count twice, for all endpoints that use the role', () => {
+  const synthesize = (sizes: number[]): void => {
     const app = new App();
-    const stack = new Stack(app, 'Stack');
-    const role = new Role(stack, 'Role', { assumedBy: new ServicePrincipal('sagemaker.amazonaws.com') });
-    const policies = separately.map((size, index) => [
-      new Policy(stack, `Policy${index}`, { document: policyOfSize(size), roles: [role] }),
-    ]);
-    checkRoleSize(role, 'allow less', { together: [], separately: policies });
+    const role = new Role(new Stack(app, 'Stack'), 'Role', {
+      assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
+    });
+    sizes.forEach((size, index) => {
+      const policy = new Policy(role, `Policy${index}`, { document: policyOfSize(size), roles: [role] });
+      checkRoleSize(role, 'allow less', policy);
+    });
     app.synth();
   };
-  expect(() => synthesize([3000, 1000, 3120])).not.toThrow();
-  expect(() => synthesize([3000, 1000, 3121])).toThrow('about 10242 characters');
+  expect(() => synthesize([3000, 2120])).not.toThrow();
+  expect(() => synthesize([3000, 2121])).toThrow('about 10242 characters during an update');
+});
+
+test.each<[string, (stack: Stack) => IRole]>([
+  ['of the app', (stack) => new Role(stack, 'Role', { assumedBy: new ServicePrincipal('sagemaker.amazonaws.com') })],
+  [
+    'that is imported for each endpoint',
+    (stack) => Role.fromRoleArn(stack, `Role${stack.node.children.length}`, ROLE_ARN),
+  ],
+])('a role %s is too small for the policies of ten endpoints', (_, roleOf) => {
+  const synthesize = (count: number): void => {
+    const app = new App();
+    const stack = new Stack(app, 'Stack');
+    const first = roleOf(stack);
+    for (let index = 0; index < count; index++) {
+      const role = first instanceof Role ? first : roleOf(stack);
+      new TritonRealtimeEndpoint(stack, `Endpoint${index}`, { model: classifier(), role });
+    }
+    app.synth();
+  };
+  expect(() => synthesize(2)).not.toThrow();
+  expect(() => synthesize(10)).toThrow(/give each endpoint its own role.*iam\.role-size/);
 });

@@ -186,14 +186,6 @@ const FACTS: Record<string, Fact> = {
     statement: /log[^.|]{0,60}kept for (one month|\d+ days)/g,
     values: [realtime('AWS::Logs::LogGroup')[0].RetentionInDays === 30 ? 'one month' : 'a different time'],
   },
-  'the number of previous versions of a model in S3': {
-    statement: pattern('\\b# previous versions? (?:is kept|and|\\|)|with # previous version\\b'),
-    values: [realtime('Custom::TritonModelPublication')[0].Retain],
-  },
-  'the retention of unused engines': {
-    statement: pattern('unusedEngineRetention[^.|]{0,30}by default # days'),
-    values: [withEngine('Custom::TritonEngine')[0].UnusedDays],
-  },
   'the threshold of the alarm on 5XX responses': {
     statement: pattern('more than # % of the requests (?:receive|have|with) a 5XX'),
     values: [`${alarmOn('5XX')?.Threshold}`],

@@ -4,7 +4,7 @@ import { TritonRealtimeEndpoint } from '../../lib';
 import { HostedVariant } from '../../lib/endpoint/variant/hosted-variant';
 import { classifier } from './fixtures';
 
-/** An inference component and its model, on an endpoint that has no tests and no failure report. */
+/** An inference component and its model, on an endpoint that has no tests. */
 export interface ComponentStack {
   readonly stack: Stack;
   readonly hostedVariant: HostedVariant;

@@ -60,7 +60,6 @@ function compliantProps(stack: Stack) {
     volumeSize: Size.gibibytes(100),
     modelBucket: bucket,
     dataCapture: { samplingPercentage: 10, bucket },
-    coreDumps: { bucket },
     ssmAccess: true,
     monitoring: {
       alarmActions: [new SnsAction(new Topic(stack, 'UsersTopic', { masterKey: key, enforceSSL: true }))],
@@ -173,7 +172,7 @@ test('with the defaults of inference components, only findings that users can sa
 
 test('for inference components with a VPC, keys, alarm actions and copies down to zero, no rule pack has findings', () => {
   const stack = new Stack(new App(), 'Stack');
-  const { dataCapture: _, coreDumps: __, image, modelBucket, ...common } = compliantProps(stack);
+  const { dataCapture: _, image, modelBucket, ...common } = compliantProps(stack);
   const model = classifier({ examples: [ModelExample.fromFile(EXAMPLE)] });
   const scaling = Scaling.invocationsPerCopy({ minCapacity: 0, maxCapacity: 2, invocationsPerSecond: 10 });
   new TritonInferenceComponents(stack, 'Shared', {

@@ -97,7 +97,6 @@ describe('a key in a different Region', () => {
       'dataCapture.encryptionKey',
       (stack, region) => ({ dataCapture: { samplingPercentage: 5, encryptionKey: key(stack, region) } }),
     ],
-    ['coreDumps.encryptionKey', (stack, region) => ({ coreDumps: { encryptionKey: key(stack, region) } })],
   ])('is rejected for %s', (field, props) => {
     const synthesizeWith = (region: string) => () => stackWith((stack) => props(stack, region));
     const message = new RegExp(

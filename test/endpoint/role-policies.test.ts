@@ -28,7 +28,7 @@ interface AttachedPolicy {
 /** The policies that a template attaches to roles of endpoints. */
 function policiesOf(stack: Stack): AttachedPolicy[] {
   return Object.entries(Template.fromStack(stack).findResources('AWS::IAM::Policy'))
-    .filter(([id]) => /ExecutionPolicy|RollbackPolicy/.test(id))
+    .filter(([id]) => /ExecutionPolicy/.test(id))
     .map(([id, { Properties }]) => ({
       id,
       name: Properties.PolicyName,
@@ -108,10 +108,9 @@ describe('a user’s role', () => {
   test.each<[string, (stack: Stack) => IRole]>([
     ['created in the same app', createRole],
     ['imported', (stack) => Role.fromRoleArn(stack, 'Given', ARN)],
-  ])('that is %s has the policies of the endpoint', (_, roleFor) => {
+  ])('that is %s has the policy of the endpoint', (_, roleFor) => {
     expect(policiesOf(stackWithRole(roleFor)).map(({ id }) => id.replace(/[0-9a-fA-F]{24}$/, ''))).toEqual([
       'ClassifierExecutionPolicy',
-      'ClassifierRollbackPolicy',
     ]);
   });
 
@@ -142,7 +141,7 @@ test('a role is large enough for both the old and the new policy of ten variants
     modelBucket: new Bucket(stack, 'Models', { encryptionKey: key }),
     dataCapture: { samplingPercentage: 1, encryptionKey: key },
   });
-  const statements = statementsOf(Template.fromStack(stack), /ExecutionPolicy|RollbackPolicy/);
+  const statements = statementsOf(Template.fromStack(stack), /ExecutionPolicy/);
   const characters = JSON.stringify(statements, (_, value) => withLongestValues(value)).length;
   expect(2 * characters).toBeLessThan(MAX_POLICY_CHARACTERS);
 });

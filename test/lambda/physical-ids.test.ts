@@ -22,7 +22,7 @@ interface CustomResource {
 
 const PREVIOUS = 'the-previous-id';
 const PREFIX = 'stack/model/';
-const PUBLICATION = { SourceBucket: 'assets', ManifestKey: 'manifest.json', Bucket: 'models', Retain: '1' };
+const PUBLICATION = { SourceBucket: 'assets', ManifestKey: 'manifest.json', Bucket: 'models' };
 const ENGINE = { ...PUBLICATION, Prefix: 'stack/_engines/key/', InstanceType: 'ml.g5.xlarge' };
 const BENCHMARK = { StateMachineArn: 'a:stateMachine:b', JobNames: [], JobPrefix: 'bert-', ExecutionName: 'bert-2' };
 const COMPONENT = { InferenceComponentName: 'vision-detector', Component: '{}' };
@@ -42,6 +42,16 @@ const RESOURCES: Record<string, CustomResource> = {
       Delete: [PREVIOUS, 'SUCCESS', 'FAILED'],
     },
   },
+  'build-engine of the folder': {
+    folder: 'build-engine',
+    properties: { Bucket: 'models', Prefix: 'stack/_engines/' },
+    event: { ResourceType: 'Custom::TritonEngineFolder' },
+    expected: {
+      Create: ['s3://models/stack/_engines/', 'SUCCESS', 'SUCCESS'],
+      Update: ['s3://models/stack/_engines/', 'SUCCESS', 'SUCCESS'],
+      Delete: [PREVIOUS, 'SUCCESS', 'FAILED'],
+    },
+  },
   'endpoint-cleanup': {
     properties: { EndpointName: 'vision', SecurityGroupIds: [], RoleArn: 'role', KeyArns: ['key'] },
     expected: {
@@ -50,20 +60,12 @@ const RESOURCES: Record<string, CustomResource> = {
       Delete: ['Resource', 'SUCCESS', 'FAILED'],
     },
   },
-  'failure-report': {
-    properties: { EndpointName: 'vision', EndpointConfigName: 'new' },
-    expected: {
-      Create: ['failure-report-vision', 'SUCCESS', 'SUCCESS'],
-      Update: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
-      Delete: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
-    },
-  },
   'publish-model': {
     properties: { ...PUBLICATION, Prefix: `${PREFIX}v1/` },
     expected: {
       Create: [`s3://models/${PREFIX}v1/`, 'FAILED', 'FAILED'], // the bucket does not exist
       Update: [`s3://models/${PREFIX}v1/`, 'FAILED', 'FAILED'],
-      Delete: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
+      Delete: [PREVIOUS, 'SUCCESS', 'FAILED'],
     },
   },
   'publish-model with an open prefix': {
@@ -72,7 +74,7 @@ const RESOURCES: Record<string, CustomResource> = {
     expected: {
       Create: [`s3://models/${PREFIX}declared/v1.json`, 'FAILED', 'FAILED'],
       Update: [`s3://models/${PREFIX}declared/v1.json`, 'FAILED', 'FAILED'],
-      Delete: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
+      Delete: [PREVIOUS, 'SUCCESS', 'FAILED'],
     },
   },
   'recommendation-start': {

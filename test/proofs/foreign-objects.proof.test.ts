@@ -5,7 +5,7 @@ import { BUCKET, GROUP, Kind, Publications, Version, VERSIONS } from '../lambda/
 import { runs } from '../setup/proof';
 
 // Users and other programs ("others") may write objects under the prefixes of a stack. Such objects are kept unchanged. Between any two
-// requests of the stack, others may add objects, overwrite or delete objects of the stack, and write invalid records. At the same time,
+// requests of the stack, others may add objects, overwrite or delete objects of the stack. At the same time,
 // deployments succeed or fail, Lambda retries killed invocations, and the stack is deleted.
 
 /** The contents of the objects of all versions, by object name. */
@@ -36,16 +36,16 @@ interface History {
 
 const anyRequestNumber = fc.nat(60);
 
-/** The keys of the objects that others may change: declared objects, foreign objects, and records. */
+/** The keys of the objects that others may change: declared objects, foreign objects, and objects next to the prefix. */
 function changeableKeys(kind: Kind): string[] {
   const prefixes = kind === 'open' ? [`${GROUP}models/`] : [`${GROUP}aa11/`, `${GROUP}bb22/`];
-  const records =
+  const besideThePrefix =
     kind === 'open'
-      ? [`${GROUP}declared/aa11.json`, `${GROUP}declared/0.json`]
-      : [`${GROUP}aa11.json`, `${GROUP}00.json`];
+      ? [`${GROUP}declared/aa11.json`, `${GROUP}declared/aa11.running`, `${GROUP}declared/0.json`]
+      : [`${GROUP}aa11.running`, `${GROUP}00.json`];
   return [
     ...prefixes.flatMap((prefix) => [...Object.keys(DECLARED), 'own.tar.gz'].map((name) => prefix + name)),
-    ...records,
+    ...besideThePrefix,
     `${GROUP}table.json`,
   ];
 }
@@ -66,7 +66,7 @@ const HISTORIES: fc.Arbitrary<History> = fc.constantFrom<Kind>('open', 'closed')
 function anyChange(kind: Kind): fc.Arbitrary<ForeignChange> {
   return fc.constantFrom(...changeableKeys(kind)).chain((key) => {
     const declared = DECLARED[key.split('/').at(-1) ?? ''];
-    const foreign = ['of one other', 'of a 2nd one', '{}', 'null', '{"publishedAt": 1, "files": ["own.tar.gz"]}'];
+    const foreign = ['of one other', 'of a 2nd one', '{}', 'null', '{"objects": {"own.tar.gz": 1}}'];
     // Content that differs from the declared content but has the same size, and the declared content itself.
     const similar = declared === undefined ? [] : [declared.replace('stack', 'other'), declared];
     return fc.record({
@@ -121,7 +121,7 @@ class Others {
     if (body === undefined) bucketObjects.delete(key);
     else {
       bucketObjects.set(key, Buffer.from(body));
-      // An object with the same content has the same ETag, and counts as the object that the stack has recorded.
+      // An object with the same content has the same ETag, so a deletion cannot distinguish it from the object that it has just listed.
       if (!this.written.has(`${key} ${body}`)) this.objects.set(key, Buffer.from(body));
     }
   }
@@ -155,21 +155,21 @@ async function runLifetime(publications: Publications, { update }: History): Pro
     if (Reason.includes('instead of')) throw new LostObject(Reason);
     return Status === 'SUCCESS';
   };
-  if (!(await send('Create', 'aa11', 'CREATE_IN_PROGRESS'))) {
-    await send('Delete', 'aa11', 'ROLLBACK_IN_PROGRESS');
+  if (!(await send('Create', 'aa11'))) {
+    await send('Delete', 'aa11');
     return false;
   }
   let current: Version = 'aa11';
   if (update !== 'none') {
     if (await send('Update', 'bb22')) {
       current = 'bb22';
-      await send('Delete', 'aa11', 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS');
+      await send('Delete', 'aa11');
     } else {
-      await send('Update', 'aa11', 'UPDATE_ROLLBACK_IN_PROGRESS');
-      await send('Delete', 'bb22', 'UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS');
+      await send('Update', 'aa11');
+      await send('Delete', 'bb22');
     }
   }
-  await send('Delete', current, 'DELETE_IN_PROGRESS');
+  await send('Delete', current);
   return true;
 }
 

@@ -34,11 +34,11 @@ const publishedKeys = async (deployment: Deployment): Promise<string[]> =>
   Object.keys(await deployment.publishedSizes()).sort();
 
 test.each([
-  ['before it writes the record', /^PUT .*aaaa\.json/, []],
+  ['before it writes an object', /^PUT .*aaaa/, []],
   [
     'before it writes config.pbtxt, which Triton requires to load the model',
     /^PUT .*config\.pbtxt/,
-    ['aaaa.json', 'aaaa/model/1/weights'],
+    ['aaaa.running', 'aaaa/model/1/weights'],
   ],
 ])('if the function is killed %s, a repeated invocation completes the publication', async (_, request, remaining) => {
   const killed = await Deployment.start(s3);
@@ -47,7 +47,7 @@ test.each([
   const next = await Deployment.start(s3);
   expect(await publishedKeys(next)).toEqual(remaining);
   expect(await next.send('Create', 'aaaa', manifest)).toMatchObject({ Status: 'SUCCESS' });
-  expect(await publishedKeys(next)).toEqual(['aaaa.json', 'aaaa/model/1/weights', 'aaaa/model/config.pbtxt']);
+  expect(await publishedKeys(next)).toEqual(['aaaa/model/1/weights', 'aaaa/model/config.pbtxt']);
   await next.stop();
 });
 
@@ -57,7 +57,7 @@ test('if the function is killed while it copies a large file, no object exists, 
   const manifest = await killed.uploadModel({ 'model/1/large': large });
   await killBefore(killed, /^PUT .*large\?.*partNumber=2/, () => void killed.send('Create', 'aaaa', manifest));
   const next = await Deployment.start(s3);
-  expect(await publishedKeys(next)).toEqual(['aaaa.json']); // the record of the started publication
+  expect(await publishedKeys(next)).toEqual(['aaaa.running']);
   // The lifecycle rule of the bucket deletes incomplete uploads after a day.
   const { Uploads } = await s3.client.send(new ListMultipartUploadsCommand({ Bucket: MODELS }));
   expect(Uploads?.map(({ Key }) => Key)).toEqual([`${GROUP}aaaa/model/1/large`]);
@@ -79,13 +79,13 @@ test('if the function is killed in an update, the previous version is kept, and 
   // CloudFormation rolls back: it sends the old properties, then deletes the new resource of the failed update.
   expect(await next.send('Update', 'aaaa', first)).toMatchObject({ Status: 'SUCCESS' });
   expect(await next.send('Delete', 'bbbb', second)).toMatchObject({ Status: 'SUCCESS' });
-  expect(await publishedKeys(next)).toEqual(['aaaa.json', 'aaaa/model/1/weights', 'aaaa/model/config.pbtxt']);
+  expect(await publishedKeys(next)).toEqual(['aaaa/model/1/weights', 'aaaa/model/config.pbtxt']);
   await next.stop();
 });
 
 const REQUESTS: [string, RegExp][] = [
   ['before it writes an archive', /^PUT .*dog-bbb/],
-  ['before it writes the record', /^PUT .*declared/],
+  ['before it writes the declaration', /^PUT .*declared.*json/],
   ['before it writes the table of models', /^PUT .*table\.json/],
 ];
 

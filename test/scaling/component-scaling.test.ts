@@ -56,7 +56,7 @@ test('the release resource is updated before the component, and the registration
   const registration = resourceOf(template, REGISTRATION);
   expect(component.DependsOn).toEqual([release.id]);
   expect(registration.DependsOn).toContain(component.id);
-  expect(registration.DependsOn).toContainEqual(expect.stringContaining('TritonScalingRegistrationRole')); // deleted after the registration
+  expect(registration.DependsOn).toContainEqual(expect.stringContaining('TritonScalingRegistrationPolicy')); // deleted after the registration
   expect(resourceOf(template, 'AWS::ApplicationAutoScaling::ScalableTarget').DependsOn).toEqual([registration.id]);
 });
 
@@ -135,7 +135,7 @@ test('the components of a stack share a function, whose permissions are restrict
   const statements = statementsOf(template);
   const resourcesOf = (action: string): string =>
     JSON.stringify(statements.filter(({ Action }) => [Action].flat().includes(action)).map(({ Resource }) => Resource));
-  for (const action of ['sagemaker:UpdateInferenceComponent', 'sagemaker:UpdateInferenceComponentRuntimeConfig']) {
+  for (const action of ['sagemaker:DescribeInferenceComponent', 'sagemaker:UpdateInferenceComponentRuntimeConfig']) {
     const resources = resourcesOf(action);
     expect(resources.match(/:inference-component\/[\w-]+/g)?.sort()).toEqual([
       ':inference-component/Vision-classifier',

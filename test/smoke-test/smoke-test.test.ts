@@ -48,7 +48,7 @@ describe('the function', () => {
     expect(allowed).toHaveLength(4);
     expect(Object.fromEntries(allowed)).toEqual({
       'sagemaker:DescribeEndpoint,sagemaker:InvokeEndpoint': arnWith(':endpoint/vision'),
-      'logs:CreateLogStream,logs:PutLogEvents': { 'Fn::GetAtt': [expect.stringMatching(/LogGroup/), 'Arn'] },
+      'logs:CreateLogStream,logs:PutLogEvents': { 'Fn::GetAtt': [expect.stringMatching(/FunctionLogs/), 'Arn'] },
       'cloudformation:DescribeStacks': { Ref: 'AWS::StackId' },
       'logs:DescribeLogStreams,logs:GetLogEvents': arnWith(':log-group:/aws/sagemaker/Endpoints/vision:*'),
     });
@@ -63,6 +63,7 @@ describe('the function', () => {
     const statementsWithExample = statementsOf(smokeTestTemplate({ models: [classifier({ examples: [example] })] }));
     const readStatement = statementsWithExample.find(({ Action }) => Action === 's3:GetObject');
     expect(JSON.stringify(readStatement?.Resource)).toMatch(/\/c8[0-9a-f]{40}-\*\.json"/);
+    expect(statementsWithExample).toContainEqual(expect.objectContaining({ Action: 'kms:Decrypt' }));
   });
 });
 
@@ -135,11 +136,12 @@ describe('on an endpoint', () => {
     expect(JSON.parse(properties.Spec).latency).toMatchObject({ percentile: 90, milliseconds: 70 });
   });
 
-  test('the smoke test and the probe have separate policies', () => {
-    const policies = Template.fromStack(stackWith()).findResources('AWS::IAM::Policy', {
-      Properties: { PolicyDocument: { Statement: Match.arrayWith([INVOKE_STATEMENT]) } },
+  test('the smoke test and the probe have separate roles', () => {
+    const document = { Statement: Match.arrayWith([INVOKE_STATEMENT]) };
+    const roles = Template.fromStack(stackWith()).findResources('AWS::IAM::Role', {
+      Properties: { Policies: [Match.objectLike({ PolicyDocument: document })] },
     });
-    expect(Object.keys(policies)).toHaveLength(2);
+    expect(Object.keys(roles)).toHaveLength(2);
   });
 
   test.each<[string, SmokeTestRequest | undefined, object, string]>([

@@ -43,7 +43,7 @@ export function listUnsupported({ config, endpoint }: DescribedFields, variant: 
   const unsupported: [Fields, string[]][] = [
     [config, ['DataCaptureConfig']],
     [endpoint, ['LastDeploymentConfig']],
-    [variant.config, ['CoreDumpConfig', 'InstancePools']],
+    [variant.config, ['InstancePools']],
   ];
   for (const [fields, names] of unsupported)
     for (const name of names)

@@ -2,7 +2,7 @@ import { Properties, text } from '../code/expression';
 import { mapAsynchronous } from './asynchronous';
 import { mapCapture } from './capture';
 import { mapComponents } from './components';
-import { mapCoreDumps, mapMonitoring, mapRole } from './endpoint-parts';
+import { mapMonitoring, mapRole } from './endpoint-parts';
 import { ServedVariant } from './fleet';
 import { DescribedFields } from './described-fields';
 import { MappedEndpoint, MappingInput } from './input';
@@ -30,7 +30,6 @@ export function mapEndpoint(input: MappingInput): MappedEndpoint {
     dataCapture: mapCapture(config, endpoint, context),
     monitoring,
     updateStrategy: mapUpdate(endpoint),
-    coreDumps: mapCoreDumps([...variants, ...shadows], context),
   };
   const asynchronous = config.object('AsyncInferenceConfig');
   const [served, servedShadows] = [variants, shadows].map((each) => each.map((variant) => withModel(input, variant)));

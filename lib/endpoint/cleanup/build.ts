@@ -55,7 +55,7 @@ export function buildCleanup(
   const permissions = cleanupPermissions(Stack.of(scope), properties);
   resource.node.addDependency(
     cleanupFunction.allowSelfInvocation(),
-    cleanupFunction.allowUntilDeletion(scope, 'CleanupPolicy', permissions),
+    cleanupFunction.allowReplaceable(...permissions),
     ...role.dependencies,
     EngineBuilder.roleOfJobs(scope),
   );

@@ -21,7 +21,6 @@ const MAX_TIME_IN_DEPLOYMENT = Duration.minutes(50);
 export interface EngineBuildOptions {
   readonly bucket?: IBucket;
   readonly staging?: AssetStaging;
-  readonly unusedRetention?: Duration;
   readonly job?: EngineJobKind;
 }
 

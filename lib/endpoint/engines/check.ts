@@ -1,7 +1,5 @@
-import { Duration } from 'aws-cdk-lib';
 import { Packaging } from '../../artifacts';
 import { removeDuplicates, error, Finding, warning } from '../../findings/finding';
-import { checkDurationRange } from '../../findings/ranges';
 import { TritonModel } from '../../model';
 import { InferenceAmi, InstanceType } from '../../platform';
 import { EngineJobKind, supportedJobKinds } from '../../facts/engine-jobs';
@@ -64,12 +62,6 @@ function checkDriver({ image, instanceTypes, inferenceAmi }: EngineHost, job?: E
     `is too old for ${cuda}, the build fails in its first minutes with a message; then ${job === undefined ? '' : 'omit engineJob, '}choose a release ` +
     'with an older CUDA, or build the engine on your own instance (cdk-sagemaker-triton engine)';
   return [warning('engine.driver', 'files', message)];
-}
-
-/** Checks the retention of engines, in whole days. */
-export function checkRetention(unusedEngineRetention?: Duration): Finding[] {
-  const range = { ruleId: 'engine.retention', field: 'unusedEngineRetention', minimum: 0 };
-  return checkDurationRange(unusedEngineRetention, range, 'days');
 }
 
 /** Rejects archives of models whose engines the deployment builds: archives are packed at synthesis, before the engine exists. */

@@ -54,13 +54,6 @@ export interface TensorRtEngineProps {
   readonly maxBuildTime?: Duration;
 
   /**
-   * Time for which the bucket retains an engine that no stack uses. After that, a later deployment deletes the engine.
-   *
-   * @default Duration.days(30)
-   */
-  readonly unusedEngineRetention?: Duration;
-
-  /**
    * Kind of SageMaker job that builds the engine. If you set it, only this kind is used, and only this kind requires permissions and a
    * quota.
    *

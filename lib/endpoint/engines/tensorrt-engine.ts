@@ -13,7 +13,7 @@ import { TritonImage } from '../image';
 import { checkImage } from '../image/check';
 import { buildNetwork } from '../network/build';
 import { checkNetwork } from '../network/check';
-import { checkEngines, checkRetention } from './check';
+import { checkEngines } from './check';
 import { jobKindsToTry } from './jobs';
 import { imageLabel, engineTarget } from './targets';
 import { TensorRtEngineProps } from './tensorrt-engine-props';
@@ -80,7 +80,6 @@ export class TensorRtEngine extends Construct {
       encryptionKey: props.encryptionKey,
       maxBuildTime,
       jobs: jobKindsToTry(instanceType, image, props.engineJob),
-      unusedRetention: props.unusedEngineRetention,
       hasWaitCondition: true,
     });
     this.bucket = bucket;
@@ -106,7 +105,6 @@ export class TensorRtEngine extends Construct {
       ...checkImage(this, image, [instanceType], 'instanceType'),
       ...checkEngines([model], { image, instanceTypes: [instanceType] }, props.engineJob),
       ...checkNetwork(props),
-      ...checkRetention(props.unusedEngineRetention),
       ...checkDurationRange(maxBuildTime, {
         ruleId: 'engine.build-time',
         field: 'maxBuildTime',

@@ -1,77 +1,135 @@
-import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { ArnFormat, Duration, Lazy, Stack } from 'aws-cdk-lib';
+import { CfnRule } from 'aws-cdk-lib/aws-events';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { componentPolicyArns } from '../../cdk/component-names';
 import { endpointPolicyArns } from '../../cdk/endpoint-names';
 import { LibraryFunction } from '../../cdk/library-function';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../../cdk/nag-reasons';
 import { stackSingleton } from '../../cdk/stack-singleton';
-import { FailureReportProperties } from '../../contracts/failure-report-properties';
-import { componentLogGroupOf, endpointLogGroupOf } from '../../contracts/log-groups';
+import { ReportedEndpoint } from '../../contracts/failure-report-event';
+import { endpointLogGroupOf } from '../../contracts/log-groups';
 import { keptLogGroupNameOf } from '../../diagnosis/kept-log';
 
 const ID = 'TritonFailureReport';
 
-/** The Lambda function that monitors deployments. A stack has one function for all its endpoints. */
+/** With ten endpoints with the longest names and logical IDs, the input of a target has less than EventBridge's limit of 8,192 characters. */
+const ENDPOINTS_OF_RULE = 10;
+
+/**
+ * Statuses after which a deployment may have failed. SageMaker documents the statuses of events only by examples in upper case, and none for a
+ * rollback.
+ */
+const STATUSES = ['FAILED', 'IN_SERVICE', 'ROLLING_BACK', 'UPDATE_ROLLBACK_FAILED'];
+
+type ReportedEndpoints = Record<string, ReportedEndpoint>;
+
+/** The Lambda function that reports failed deployments. A stack has one function for all its endpoints. */
 export class ReportFunction extends Construct {
   /** Returns the function of the stack, and creates it if necessary. */
   public static of(scope: Construct): ReportFunction {
     return stackSingleton(scope, ID, (stack) => new ReportFunction(stack));
   }
 
-  public readonly libraryFunction: LibraryFunction;
+  private readonly libraryFunction: LibraryFunction;
+  /** The endpoints of each rule. */
+  private readonly rules: ReportedEndpoints[] = [];
 
   private constructor(stack: Stack) {
     super(stack, ID);
     this.libraryFunction = new LibraryFunction(this, {
       handler: 'failure-report',
       description: 'Reports why the deployment of an endpoint failed',
-      timeout: Duration.minutes(15),
+      timeout: Duration.minutes(5),
       memorySize: 256,
       reasons: FUNCTION_REASONS.failureReport,
       wildcards: WILDCARD_REASONS.failureReport,
     });
-    this.libraryFunction.allowSelfInvocation();
+    // The ARN of a log group ends with its name. The ARN of a log stream has a suffix.
+    const keptLogs = [keptLogGroupNameOf('*'), `${keptLogGroupNameOf('*')}:*`];
     this.libraryFunction.allow(
-      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
+      new PolicyStatement({
+        actions: ['cloudformation:DescribeStackResource', 'cloudformation:DescribeStacks'],
+        resources: [stack.stackId],
+      }),
+      new PolicyStatement({
+        actions: [
+          'logs:CreateLogGroup',
+          'logs:PutRetentionPolicy',
+          'logs:CreateLogStream',
+          'logs:GetLogEvents',
+          'logs:PutLogEvents',
+        ],
+        resources: keptLogs.map((name) => logGroupArn(stack, name)),
+      }),
     );
   }
 
-  /** Grants the permissions to describe a target, read its log, and copy lines to a second log group, which is retained. */
-  public allow({ EndpointName, InferenceComponentName }: FailureReportProperties): void {
+  /** Starts the function when the status of the endpoint changes, and grants the permissions to describe the endpoint and to read and keep its log. */
+  public add(endpointName: string, endpoint: ReportedEndpoint): void {
+    this.ruleWithRoom()[endpointName] = endpoint;
     const stack = Stack.of(this);
-    const logGroupArn = (resourceName: string): string =>
-      stack.formatArn({
-        service: 'logs',
-        resource: 'log-group',
-        resourceName,
-        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-      });
-    const [logGroup, describe] =
-      InferenceComponentName === undefined
-        ? [
-            endpointLogGroupOf(EndpointName),
-            { actions: ['sagemaker:DescribeEndpoint'], resources: endpointPolicyArns(stack, EndpointName) },
-          ]
-        : [
-            componentLogGroupOf(InferenceComponentName),
-            {
-              actions: ['sagemaker:DescribeInferenceComponent'],
-              resources: componentPolicyArns(stack, InferenceComponentName),
-            },
-          ];
-    const keptLogGroup = keptLogGroupNameOf(EndpointName);
     this.libraryFunction.allow(
-      new PolicyStatement(describe),
       new PolicyStatement({
-        actions: ['logs:DescribeLogStreams', 'logs:GetLogEvents'],
-        resources: [logGroupArn(`${logGroup}:*`)],
+        actions: ['sagemaker:DescribeEndpoint'],
+        resources: endpointPolicyArns(stack, endpointName),
       }),
       new PolicyStatement({
-        actions: ['logs:CreateLogGroup', 'logs:PutRetentionPolicy', 'logs:CreateLogStream', 'logs:PutLogEvents'],
-        // The ARN of a log group ends with its name. The ARN of a log stream has a suffix.
-        resources: [logGroupArn(keptLogGroup), logGroupArn(`${keptLogGroup}:*`)],
+        actions: ['logs:DescribeLogStreams', 'logs:GetLogEvents'],
+        resources: [logGroupArn(stack, `${endpointLogGroupOf(endpointName)}:*`)],
       }),
     );
   }
+
+  /** The endpoints of a rule to which another endpoint can be added. */
+  private ruleWithRoom(): ReportedEndpoints {
+    const last = this.rules.at(-1);
+    return last && Object.keys(last).length < ENDPOINTS_OF_RULE ? last : this.addRule();
+  }
+
+  /**
+   * The rule refers to no resource of an endpoint, since all endpoints depend on it, and some may depend on others. The function asks
+   * CloudFormation which configuration is being deployed.
+   */
+  private addRule(): ReportedEndpoints {
+    const stack = Stack.of(this);
+    const endpoints: ReportedEndpoints = {};
+    const id = `Rule${this.rules.push(endpoints)}`;
+    const rule = new CfnRule(this, id, {
+      description: 'Reports why the deployment of an endpoint failed',
+      eventPattern: Lazy.any({
+        produce: () => ({
+          source: ['aws.sagemaker'],
+          'detail-type': ['SageMaker Endpoint State Change'],
+          detail: { EndpointName: Object.keys(endpoints), EndpointStatus: STATUSES },
+        }),
+      }),
+      targets: [
+        {
+          id: 'Report',
+          arn: this.libraryFunction.function.functionArn,
+          inputTransformer: {
+            inputPathsMap: { detail: '$.detail' },
+            inputTemplate: Lazy.string({
+              produce: () =>
+                `{"detail":<detail>,"stackId":"${stack.stackId}","endpoints":${stack.toJsonString(endpoints)}}`,
+            }),
+          },
+        },
+      ],
+    });
+    this.libraryFunction.function.addPermission(`Allow${id}`, {
+      principal: new ServicePrincipal('events.amazonaws.com'),
+      sourceArn: rule.attrArn,
+    });
+    return endpoints;
+  }
+}
+
+function logGroupArn(stack: Stack, resourceName: string): string {
+  return stack.formatArn({
+    service: 'logs',
+    resource: 'log-group',
+    resourceName,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
 }

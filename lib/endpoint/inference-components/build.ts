@@ -13,6 +13,7 @@ import { buildFoundation } from '../foundation';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
 import { buildFailureReport } from '../failure-report/build';
 import { buildDashboard, configureMetrics, monitoringScope } from '../monitoring/build';
+import { alarmOnMissingProbes } from '../tests/build';
 import { ComponentEndpoint } from './check';
 import { HostedComponent } from './hosted-component';
 
@@ -54,8 +55,10 @@ export function buildComponents(scope: Construct, endpoint: ComponentEndpoint): 
   );
   const { registration } = new InstanceScaling(scope, 'InstanceScaling', cfnEndpoint);
   buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint);
+  alarmOnMissingProbes(scope, components, endpoint.monitoring);
+  const logPolicy = role.allowLogs(components.map(({ logs }) => logs));
   for (const component of components) {
-    component.cfnInferenceComponent.node.addDependency(registration);
+    component.cfnInferenceComponent.node.addDependency(registration, logPolicy);
     component.deployTo(cfnEndpoint);
   }
   return { role: role.role, connections: network.connections, components, dashboard, cfnEndpointConfig, cfnEndpoint };

@@ -27,17 +27,8 @@ const MAX_NAME_LENGTH = 63;
 
 /** IDs of the constructs next to the components. CDK omits `Default` from logical IDs. */
 const RESERVED_NAMES = [
-  ...[
-    'Cleanup',
-    'Dashboard',
-    'Default',
-    'EndpointConfig',
-    'ExecutionPolicy',
-    'ExecutionRole',
-    'FailureReport',
-    'InstanceScaling',
-  ],
-  ...['LogPolicy', 'ModelPolicies', 'Resource', 'RollbackPolicy', 'SecurityGroup'],
+  ...['Cleanup', 'Dashboard', 'Default', 'EndpointConfig', 'ExecutionPolicy', 'ExecutionRole', 'InstanceScaling'],
+  ...['LogPolicy', 'Resource', 'SecurityGroup'],
 ];
 
 /** Properties of the fleet that checks of a component can report. */

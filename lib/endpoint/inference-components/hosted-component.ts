@@ -7,9 +7,9 @@ import { componentPolicyArns } from '../../cdk/component-names';
 import { endpointPolicyArns } from '../../cdk/endpoint-names';
 import { hashOf, versionLogicalId } from '../../cdk/versioned-policy';
 import { InferenceComponentMetrics } from '../../monitoring';
+import { EndpointLogs } from '../../monitoring/endpoint-logs';
 import { ComponentScaling } from '../../scaling/component-scaling';
 import { scaledVariantOf, Variant } from '../endpoint';
-import { buildComponentFailureReport } from '../failure-report/build';
 import { modelReadPermissions } from '../models/read-models';
 import { buildLogs } from '../monitoring/build';
 import { scalesToZero } from '../resolve';
@@ -32,7 +32,7 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
   public readonly inferenceComponentName: string;
   public readonly inferenceComponentArn: string;
   public readonly metrics: InferenceComponentMetrics;
-  public readonly logGroup: LogGroup;
+  public readonly logs: EndpointLogs;
   public readonly cfnInferenceComponent: CfnInferenceComponent;
 
   constructor(
@@ -53,9 +53,7 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
       endpointName: endpoint.endpointName,
       componentName: this.componentName,
     });
-    const logs = buildLogs(this, endpoint, this.inferenceComponentName);
-    role.allowLog(logs);
-    this.logGroup = logs.logGroup;
+    this.logs = buildLogs(this, endpoint, this.inferenceComponentName);
     // SageMaker does not say which version of a component is in service, except by the name of its model. Each version therefore has its own.
     versionLogicalId(this.cfnModel, () => hashOf(Stack.of(this), specificationWithoutModel(this)));
     const rollback = buildRollback(this, endpoint.endpointName);
@@ -72,12 +70,16 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
     versionLogicalId(this.cfnInferenceComponent, () => hashOf(Stack.of(this), [this.inferenceComponentName]));
   }
 
+  public get logGroup(): LogGroup {
+    return this.logs.logGroup;
+  }
+
   public get cfnModel(): CfnModel {
     return this.pools[0].cfnModel;
   }
 
   /**
-   * Creates what depends on the endpoint: scaling, tests and the report of failures.
+   * Creates what depends on the endpoint: scaling and tests.
    */
   public deployTo(cfnEndpoint: CfnEndpoint): void {
     const { endpoint } = this.host;
@@ -99,10 +101,6 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
       smokeTest: { ...endpoint.smokeTest, ...this.variant.smokeTest },
       smokeTestDependencies: [scaling, scalingScope],
     });
-    buildComponentFailureReport(this, {
-      ...{ endpoint, cfnEndpoint, inferenceComponentName, cfnInferenceComponent },
-      modelName: this.cfnModel.attrModelName,
-    }); // must follow all calls that add dependencies to the component
   }
 
   public grantInvoke(grantee: IGrantable): Grant {

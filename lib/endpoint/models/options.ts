@@ -1,4 +1,3 @@
-import { Duration } from 'aws-cdk-lib';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { AssetStaging, Packaging } from '../../artifacts';
 import { TritonModel } from '../../model';
@@ -39,24 +38,6 @@ export interface ServedModelOptions {
    * @default - a bucket that all endpoints of the stack share and that is deleted with the stack
    */
   readonly modelBucket?: IBucket;
-
-  /**
-   * Number of previous versions of the files or the archive to retain in the bucket. A rollback to a retained version does not copy the
-   * files again. All versions are deleted with the endpoint.
-   *
-   * @default 1
-   */
-  readonly retainedModelVersions?: number;
-
-  /**
-   * Time for which the bucket retains an engine that no stack uses, so a rollback does not build the engine again. After that, a later
-   * deployment deletes the engine. Model versions that were already published to S3 have their own copies of the engine. In the bucket that
-   * the stack creates, an engine is deleted as soon as the stack does not use it. Applies to engines that are built for
-   * `ModelFiles.fromEngineBuild`.
-   *
-   * @default Duration.days(30)
-   */
-  readonly unusedEngineRetention?: Duration;
 
   /**
    * Kind of SageMaker job that builds the engines of `ModelFiles.fromEngineBuild`. If you set it, only this kind is used, and only this kind

@@ -148,9 +148,9 @@ export interface MonitoringOptions {
   readonly logEncryptionKey?: IKey;
 
   /**
-   * Whether to report why a deployment of the endpoint fails. The report is an event of the stack that describes the cause. The last lines
-   * of the container's log are retained for 30 days in the log group `/cdk-sagemaker-triton/failed-deployments/<endpoint name>`, which is
-   * retained when the stack is deleted.
+   * Whether to report why a deployment of the endpoint fails. The reason, the likely cause, and the last log lines of containers that received no
+   * requests are stored for 30 days in the log group `/cdk-sagemaker-triton/failed-deployments/<endpoint name>`, which is retained when the stack
+   * is deleted.
    *
    * @default true
    */

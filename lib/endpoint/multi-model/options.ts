@@ -44,12 +44,4 @@ export interface TritonMultiModelEndpointProps extends EndpointOptions, FleetOpt
    * @default - a bucket that all endpoints of the stack share. It is deleted with the stack, unless it contains open prefixes
    */
   readonly modelBucket?: IBucket;
-
-  /**
-   * Number of previous versions of the models to retain in the bucket. A rollback to a retained version does not copy the files again. All
-   * models of this app are deleted with the endpoint.
-   *
-   * @default 1
-   */
-  readonly retainedModelVersions?: number;
 }

@@ -21,7 +21,7 @@ export function resolveModelSet(props: TritonMultiModelEndpointProps): ModelSet 
     instanceTypes: [instanceTypeOf(props)],
     server,
     inferenceAmi: props.inferenceAmi,
-    publishing: { bucket, openPrefix, retainedVersions: props.retainedModelVersions },
+    publishing: { bucket, openPrefix },
   });
 }
 

@@ -8,7 +8,7 @@ import { checkColdStart } from '../models/check-cold-start';
 import { checkModelData, formatGibibytes, storedBytesOf } from '../models/check-model-data';
 import { checkRequestSize } from '../models/check-request-size';
 import { ModelPool } from '../engines/bind-pools';
-import { checkEngines, checkPackaging, checkRetention } from '../engines/check';
+import { checkEngines, checkPackaging } from '../engines/check';
 import { checkServer } from '../../model/server/check';
 import { InheritedOptions } from '../variant/options';
 import { checkPlan } from './check-plan';
@@ -23,7 +23,6 @@ export function checkServing(variant: Variant, options: InheritedOptions): Findi
     ...checkPlan(options),
     ...checkEngines(models, { image, instanceTypes: instanceTypesOf(variant), inferenceAmi }, options.engineJob),
     ...checkPackaging(models, options.packaging),
-    ...checkRetention(options.unusedEngineRetention),
     ...pools.flatMap(({ model, instanceType }) => [
       ...model.validate({ tritonRelease: image.release, instanceType, customImage: !image._published }),
       ...checkModelData(model, instanceType),

@@ -1,11 +1,14 @@
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
-import { IDependable } from 'constructs';
+import { Construct, IDependable } from 'constructs';
 import { Probe } from '../../smoke-test/probe';
 import { RequestLocation, SmokeTest } from '../../smoke-test/smoke-test';
+import { TestFunction } from '../../smoke-test/test-function';
 import { AsyncBuckets, callerStatements } from '../asynchronous/buckets';
 import { Endpoint } from '../endpoint';
 import { generateTypeOf } from '../../model/server/options';
+import { isFullMonitoring, MonitoringOptions } from '../monitoring/options';
 import { HostedVariant } from '../variant/hosted-variant';
+import { ModelHost } from '../variant/model-host';
 import { contentHashOf } from './content-hash';
 
 /** The endpoint to test, with its constructs. */
@@ -26,6 +29,7 @@ export function buildTests({ endpoint, variants, shadowVariants, ...constructs }
   const { endpointName, probe, smokeTest } = endpoint;
   const hasSeveralVariants = variants.length > 1;
   const { attrEndpointConfigName: endpointConfigName } = constructs.cfnEndpointConfig;
+  alarmOnMissingProbes(constructs.cfnEndpoint, variants, endpoint.monitoring);
   for (const hostedVariant of variants) {
     const { variantName, pools } = hostedVariant;
     const { models, targetModels } = pools[0].content;
@@ -56,6 +60,12 @@ export function buildTests({ endpoint, variants, shadowVariants, ...constructs }
     // Only the resource that runs the test waits for the endpoint. The function and the role of the test do not wait.
     test.resource.node.addDependency(...constructs.smokeTestDependencies);
   }
+}
+
+/** Creates the alarm on probes that do not run, if the endpoint has a probe and alarms. */
+export function alarmOnMissingProbes(scope: Construct, variants: ModelHost[], monitoring: MonitoringOptions): void {
+  if (!isFullMonitoring(monitoring) || !variants.some(({ variant }) => variant.isProbed)) return;
+  TestFunction.of(scope).alarmOnFailures(monitoring.alarmActions ?? []);
 }
 
 function queueOf(buckets: AsyncBuckets): RequestLocation {

@@ -17,4 +17,27 @@ export class StackRequests {
     if (!stack) throw new AwsError('ValidationError', `Stack with id ${String(nameOrId)} does not exist`);
     return stack;
   }
+
+  private describeResource({ StackName, LogicalResourceId }: Call['input']): object {
+    const { name, resources, events } = this.findStack(StackName);
+    const resource = resources.get(String(LogicalResourceId));
+    // The reason of the event of a deletion is the physical ID, which may be that of a replaced resource.
+    const lastEvent = events
+      .filter(
+        ({ logicalId, status, reason }) =>
+          logicalId === LogicalResourceId &&
+          !(resource && status.startsWith('DELETE_') && reason !== resource.physicalId),
+      )
+      .at(-1);
+    if (!resource && !lastEvent)
+      throw new AwsError('ValidationError', `Resource ${String(LogicalResourceId)} does not exist for stack ${name}`);
+    return {
+      StackName: name,
+      LogicalResourceId,
+      ResourceType: resource?.type,
+      PhysicalResourceId: resource?.ref,
+      ResourceStatus: lastEvent?.status,
+      LastUpdatedTimestamp: new Date(lastEvent?.time ?? 0),
+    };
+  }
 }

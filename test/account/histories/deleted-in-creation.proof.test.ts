@@ -1,4 +1,5 @@
-import { simulate } from '../simulation';
+import type { Call } from '../call';
+import { simulate, Simulation } from '../simulation';
 import { unexpectedDenialsInDeletion } from './expected-denials';
 import { checkNothingLeft } from './invariants';
 import { Deployer } from './deployer';
@@ -22,11 +23,15 @@ const VERSIONS_TO_CREATE: readonly Version[] = [
 ];
 
 /** Deletes a stack during its creation. Returns denied requests and resources that remain. */
-async function violationsAfterDeletion(seconds: number, version: Version, seed = SEED + seconds): Promise<string[]> {
+async function violationsAfterDeletion(
+  version: Version,
+  seed: number,
+  untilDeletion: (aws: Simulation) => Promise<void>,
+): Promise<string[]> {
   return simulate({ seed }, async (aws) => {
     const deployer = new Deployer(aws);
     const creation = deployer.deploy(version);
-    await aws.account.sleep(seconds * 1000);
+    await untilDeletion(aws);
     const { status, events } = await deployer.destroy();
     await creation;
     const violations = unexpectedDenialsInDeletion(aws.account.denials).filter(
@@ -46,21 +51,41 @@ describe.each(VERSIONS_TO_CREATE)('a stack with "%s" that is deleted during its 
   test.each(sample(SECONDS_UNTIL_DELETION, 2))(
     'after %i seconds leaves no resources, and no request is denied',
     async (seconds) => {
-      expect(await violationsAfterDeletion(seconds, version)).toEqual([]);
+      const wait = ({ account }: Simulation): Promise<void> => account.sleep(seconds * 1000);
+      expect(await violationsAfterDeletion(version, SEED + seconds, wait)).toEqual([]);
     },
   );
 });
 
-// The function that creates an engine writes the sources of the engine within one second.
 describe('a stack with "archived engine" that is deleted while the sources of the engine are written', () => {
   synthesizedVersion('archived engine');
 
+  const isFromFunction = ({ principal, service }: Call): boolean =>
+    service !== 'logs' && JSON.stringify(principal).includes('TritonEnginesRole');
+
+  /**
+   * Waits until the function that creates the engine has sent a number of requests to AWS services other than CloudWatch Logs. It writes
+   * the sources so slowly that the deletion can begin and end in between.
+   */
+  const untilRequest =
+    (number: number) =>
+    async ({ account, s3 }: Simulation): Promise<void> => {
+      const handle = s3.handle.bind(s3);
+      jest.spyOn(s3, 'handle').mockImplementation(async (call) => {
+        const isSource = call.operation === 'PutObject' && String(call.input.Key).includes('/source/');
+        if (isSource && isFromFunction(call)) await account.sleep(10_000);
+        return handle(call);
+      });
+      while (account.log.filter(isFromFunction).length < number) await account.sleep(10);
+    };
+
   test.each(
     sample(
-      Array.from({ length: 40 }, (_, index) => (245 + index) / 10),
+      Array.from({ length: 40 }, (_, index) => index + 1),
       6,
     ),
-  )('after %d seconds leaves no resources, and no request is denied', async (seconds) => {
-    expect(await violationsAfterDeletion(seconds, 'archived engine', SEED + Math.round(seconds * 10))).toEqual([]);
+  )('after request %d of its function leaves no resources, and no request is denied', async (number) => {
+    const violations = await violationsAfterDeletion('archived engine', SEED + number, untilRequest(number));
+    expect(violations).toEqual([]);
   });
 });

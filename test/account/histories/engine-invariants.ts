@@ -48,8 +48,6 @@ export function checkEngineInvariants(aws: Simulation, stack: Stack, report: Rep
     if (!objects.has(`${String(properties.Prefix)}engine.json`)) {
       report('engines match their builds', `${logicalId} has no engine`);
     }
-    const claims = [...objects.keys()].filter((key) => key.startsWith(`${String(properties.Prefix)}claims/`));
-    if (claims.length === 0) report('engines match their builds', `the engine of ${logicalId} has no claim`);
   }
   checkServedEngines(aws, keys, report);
 }

@@ -19,26 +19,14 @@ const EXPECTED_DENIALS = [
   },
   {
     pattern:
-      /TritonEnginesR\S* \(lambda\.amazonaws\.com\) may not s3:(?:Get|Head)Object .*not authorized to perform: s3:ListBucket/,
+      /TritonEnginesR\S* \(lambda\.amazonaws\.com\) may not (s3:ListObjectsV2|sagemaker:Describe\w+Job|logs:\w+) .*no identity-based policy/,
     reason:
-      'the engines of a stack are deleted in parallel, and one function may delete objects that the other has listed. S3 denies access to missing objects',
+      'the function that waits for a job looks for its engine once more, after its policy and before its role is deleted',
   },
 ];
 
-/**
- * Denials of the function that checks an endpoint every few seconds. If a rollback begins and ends between two checks, the function's
- * policy is deleted before the last check, which is not a defect. But if a stack is deleted during its creation, the policy must exist as
- * long as the endpoint, so `unexpectedDenialsInDeletion` includes these denials.
- */
-const LAST_CHECK_DENIAL =
-  /TritonFailureReport\S* \(lambda\.amazonaws\.com\) may not (sagemaker:DescribeEndpoint|logs:\w+) /;
-
 /** The denials that are defects, without duplicates. */
 export function unexpectedDenials(denials: readonly string[]): string[] {
-  return withoutExpectedDenials(denials).filter((denial) => !LAST_CHECK_DENIAL.test(denial));
-}
-
-function withoutExpectedDenials(denials: readonly string[]): string[] {
   return [...new Set(denials)].filter((denial) => !EXPECTED_DENIALS.some(({ pattern }) => pattern.test(denial)));
 }
 
@@ -50,7 +38,7 @@ const RUNNING_FUNCTION_DENIALS = [
 
 /** The denials that are defects if a stack was deleted during its creation. */
 export function unexpectedDenialsInDeletion(denials: readonly string[]): string[] {
-  return withoutExpectedDenials(denials).filter(
+  return unexpectedDenials(denials).filter(
     (denial) => !RUNNING_FUNCTION_DENIALS.some((pattern) => pattern.test(denial)),
   );
 }

@@ -19,11 +19,6 @@ export const FIXED_DEFECTS: readonly {
     seed: 5,
   },
   {
-    title: 'the log group is also not created again if the log agent creates only missing groups',
-    history: [deploy('private'), { kind: 'delete' }, deploy('private')],
-    switches: { 'sagemaker.log-agent-creates-the-group-first': false },
-  },
-  {
     title: 'during a deployment, instances of the old version can be replaced: the role can still read the old model',
     history: [deploy('plain'), deploy('other model')],
   },
@@ -156,7 +151,7 @@ export const FIXED_DEFECTS: readonly {
   },
   {
     title: 'a deployment that fails after the update is rolled back to a rolling strategy with more instances',
-    history: [deploy('rolling'), deploy('plain', { kind: 'a response is lost', number: 3 })],
+    history: [deploy('rolling'), deploy('plain', { kind: 'a response is lost', number: 4 })],
   },
   {
     title: 'a rolling strategy can replace a different strategy with any instance count',

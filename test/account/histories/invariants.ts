@@ -100,9 +100,11 @@ function describeCapture(capture: Capture): string {
 }
 
 /**
- * Checks that a log line of a container that did not start is kept, either in a log group outside the stack or in the log of the endpoint.
+ * Checks that a log line of a container that did not start is kept, either in a log group outside the stack or in the log of the endpoint. The
+ * line may be lost with the event about the failure.
  */
 export function checkFailureLog(aws: Simulation, line: string, report: ReportViolation): void {
+  if (!aws.account.isSwitchedOn('events.arrive-within-seconds')) return;
   const groupPattern = /^\/cdk-sagemaker-triton\/failed-deployments\/|^\/aws\/sagemaker\/Endpoints\//;
   const keptGroups = [...aws.logs.groups].filter(([name]) => groupPattern.test(name));
   if (!JSON.stringify(keptGroups.map(([, group]) => [...group.streams.values()])).includes(line)) {
@@ -158,6 +160,10 @@ export function allResources(aws: Simulation): string[] {
 /** Patterns of resources that may remain after the deletion of a stack, and the reasons. */
 const EXPECTED_LEFTOVERS = [
   { pattern: /^bucket engines-of-all$/, reason: 'it existed before the stack' },
+  {
+    pattern: /^engine object s3:\/\/[^/]+\/\d{12}\/[^/]+\/_engines\/[0-9a-f]+\/(?!steps\/)/,
+    reason: 'engines in a bucket of the user are kept',
+  },
   {
     pattern: /^log group \/aws\/sagemaker\/(Processing|Training)Jobs$/,
     reason: 'SageMaker uses it for all jobs of the account',

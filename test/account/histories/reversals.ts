@@ -100,6 +100,11 @@ export const withFixedAlarmNames = changeEach('AWS::CloudWatch::Alarm', ({ Prope
   Properties.AlarmName = name['Fn::Join'][1].filter((part) => typeof part === 'string').join('');
 });
 
+/** No event starts the failure report. */
+export const withoutFailureEvents = changeEach('AWS::Events::Rule', ({ Properties }) => {
+  if (Properties.EventPattern) Properties.State = 'DISABLED';
+});
+
 /** An update retains the current weights. */
 export const withRetainedWeights = changeEach('AWS::SageMaker::Endpoint', ({ Properties }) => {
   delete Properties.ExcludeRetainedVariantProperties;

@@ -117,9 +117,6 @@ class History {
       case 'time passes':
         await this.aws.account.sleep(step.minutes * MINUTE);
         return 'done';
-      case 'days pass':
-        this.aws.account.clock.skip(step.days * 1440 * MINUTE);
-        return 'done';
       case 'scaling changes the count':
         return this.scale(step.count);
       case 'requests are queued':

@@ -41,8 +41,6 @@ export type Incident =
 export type Step =
   | { readonly kind: 'deploy'; readonly version: Version; readonly incident: Incident }
   | { readonly kind: 'time passes'; readonly minutes: number }
-  /** The date changes, but pending timers keep their remaining time. */
-  | { readonly kind: 'days pass'; readonly days: number }
   | { readonly kind: 'scaling changes the count'; readonly count: number }
   /**
    * For asynchronous endpoints: clients send requests. The responses must exist after the next deployment, or before the stack is deleted.
@@ -157,8 +155,6 @@ export function describeStep(step: Step): string {
       return `deploy "${step.version}"${describeIncident(step.incident)}`;
     case 'time passes':
       return `${step.minutes} minutes pass`;
-    case 'days pass':
-      return `${step.days} days pass`;
     case 'scaling changes the count':
       return `scaling sets the first variant to ${step.count} instances`;
     case 'requests are queued':

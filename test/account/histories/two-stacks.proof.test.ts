@@ -21,8 +21,8 @@ async function deployBoth(first: Deployer, second: Deployer): Promise<string[]> 
 interface TwoStacksResult {
   readonly jobs: string[];
   readonly running: string[];
-  /** The S3 objects of engine builds that are still in the bucket. */
-  readonly objects: string[];
+  /** The marks of running steps that are still in the bucket. */
+  readonly marks: string[];
   readonly denials: string[];
 }
 
@@ -37,28 +37,28 @@ async function withTwoStacks(
     const [first, second] = names.map((name) => new Deployer(aws, name));
     await testBody(first, second, aws);
     await aws.account.sleep(30 * 60_000);
-    const objects = engineObjects(aws).filter((object) => object.startsWith(`s3://${SHARED_BUCKET}/`));
+    const marks = engineObjects(aws).filter((object) => object.includes('/steps/'));
     return {
       jobs: describeJobs(aws),
       running: runningJobs(aws),
-      objects,
+      marks,
       denials: unexpectedDenials(aws.account.denials),
     };
   });
 }
 
-test('two stacks with one bucket share a build, and the engine is kept until no stack uses it', async () => {
-  const keysAfterFirstDeletion: string[] = [];
-  const { jobs, objects, running, denials } = await withTwoStacks(async (first, second, { s3 }) => {
+test('two stacks with one bucket share a build, and the engine is kept', async () => {
+  const keys: string[] = [];
+  const { jobs, marks, running, denials } = await withTwoStacks(async (first, second, { s3 }) => {
     expect(await deployBoth(first, second)).toEqual(['CREATE_COMPLETE', 'CREATE_COMPLETE']);
     expect((await first.destroy()).status).toBe('DELETE_COMPLETE');
-    keysAfterFirstDeletion.push(...(s3.buckets.get('engines-of-all')?.objects.keys() ?? []));
     expect((await second.destroy()).status).toBe('DELETE_COMPLETE');
+    keys.push(...(s3.buckets.get(SHARED_BUCKET)?.objects.keys() ?? []));
   });
-  expect(keysAfterFirstDeletion).toContainEqual(expect.stringMatching(/\/engine\.json$/));
-  expect({ jobs, objects, running, denials }).toEqual({
+  expect(keys).toContainEqual(expect.stringMatching(/\/engine\.json$/));
+  expect({ jobs, marks, running, denials }).toEqual({
     jobs: [`${G5}: Completed`],
-    objects: [],
+    marks: [],
     running: [],
     denials: [],
   });
@@ -74,7 +74,7 @@ if (RUNS_ALL)
   });
 
 test('both stacks report the reason why the shared build failed', async () => {
-  const { jobs, objects } = await withTwoStacks(async (first, second, { sagemaker }) => {
+  const { jobs, marks } = await withTwoStacks(async (first, second, { sagemaker }) => {
     sagemaker.hooks.runJob = (container) => failedBuild(container, 'out of GPU memory');
     const stacks = await Promise.all([first, second].map((deployer) => deployer.deploy(VERSION)));
     for (const { status, events } of stacks) {
@@ -85,13 +85,13 @@ test('both stacks report the reason why the shared build failed', async () => {
     for (const deployer of [first, second]) await deployer.destroy();
   });
   expect(jobs.length).toBeLessThan(3);
-  expect(objects).toEqual([]);
+  expect(marks).toEqual([]);
 });
 
 test.each(sample([2, 5, 12, 22], 1))(
   'if the stack that started the build is deleted after %i minutes, the other stack receives its engine',
   async (minutes) => {
-    const { jobs, objects, running, denials } = await withTwoStacks(async (first, second, { account }) => {
+    const { jobs, marks, running, denials } = await withTwoStacks(async (first, second, { account }) => {
       const firstDeployment = first.deploy(VERSION);
       await account.sleep(MINUTE);
       const secondDeployment = second.deploy(VERSION);
@@ -102,20 +102,20 @@ test.each(sample([2, 5, 12, 22], 1))(
       expect((await second.destroy()).status).toBe('DELETE_COMPLETE');
     });
     expect(jobs.at(-1)).toBe(`${G5}: Completed`);
-    expect({ objects, running, denials }).toEqual({ objects: [], running: [], denials: [] });
+    expect({ marks, running, denials }).toEqual({ marks: [], running: [], denials: [] });
   },
 );
 
 test('if both stacks are deleted during the build, the job is stopped and no resources remain', async () => {
-  const { jobs, objects, running, denials } = await withTwoStacks(async (first, second, { account }) => {
+  const { jobs, marks, running, denials } = await withTwoStacks(async (first, second, { account }) => {
     const deployments = [first, second].map((deployer) => deployer.deploy(VERSION));
     await account.sleep(10 * MINUTE);
     await Promise.all([first.destroy(), second.destroy()]);
     await Promise.all(deployments);
   });
-  expect({ jobs, objects, running, denials: unexpectedDenialsInDeletion(denials) }).toEqual({
+  expect({ jobs, marks, running, denials: unexpectedDenialsInDeletion(denials) }).toEqual({
     jobs: [`${G5}: Stopped`],
-    objects: [],
+    marks: [],
     running: [],
     denials: [],
   });

@@ -144,7 +144,6 @@ function inputsOf(call: ExecutionRoleCall, endpoint: Endpoint): Record<string, u
     'KMS key of data capture': endpoint.captureKey !== undefined,
     'alarms for rollback': endpoint.alarms.length > 0,
     asynchronous: false,
-    'core dumps': false,
     'private registry with credentials': false,
   };
   if (call.feature !== undefined && !hasFeature[call.feature]) return [];

@@ -30,7 +30,6 @@ export type EndpointFeature =
   | 'data capture'
   | 'KMS key of data capture'
   | 'alarms for rollback'
-  | 'core dumps'
   | 'private registry with credentials'
   | 'asynchronous';
 
@@ -201,15 +200,6 @@ export const EXECUTION_ROLE_CALLS: readonly ExecutionRoleCall[] = [
     evidence: 'API model',
     source:
       'sagemaker DataCaptureConfig KmsKeyId: "encrypt the captured data at rest using Amazon S3 server-side encryption"',
-  }),
-  ...callsOf(['PutObject'], {
-    service: 's3',
-    time: 'serving',
-    feature: 'core dumps',
-    ifDenied: 'is missing',
-    evidence: 'API model',
-    source:
-      'sagemaker ProductionVariantCoreDumpConfig DestinationS3Uri: "The Amazon S3 bucket to send the core dump to"',
   }),
   ...callsOf(['DescribeAlarms'], {
     service: 'cloudwatch',

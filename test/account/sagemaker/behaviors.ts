@@ -187,13 +187,6 @@ export const BEHAVIORS: readonly Behavior[] = [
     source: 'The permissions are documented in sagemaker-roles. The effect of a missing permission is not documented.',
   },
   {
-    id: 'sagemaker.log-agent-creates-the-group-first',
-    description:
-      'The log agent of a container first sends CreateLogGroup, even if the group exists. If this request is denied, the agent sends no log lines.',
-    evidence: 'assumed',
-    source: `${guide('sagemaker-roles')} lists logs:CreateLogGroup among the permissions of CreateModel; a production role grants it since "SM tries to create the log group even if it exists", for jobs (DIAGNijmegen/terraform-aws-grand-challenge-components, sagemaker.tf). Two agents of AWS sent no lines when the request was denied: https://github.com/widdix/aws-cf-templates/pull/308, https://github.com/aws/amazon-cloudwatch-agent/pull/85. The behavior of endpoints is not documented.`,
-  },
-  {
     id: 'sagemaker.last-log-lines-arrive-after-the-deletion',
     description:
       'The last log lines of a container arrive up to 45 seconds after the deletion of its endpoint. If the log group was deleted before and the role has the permission, the group is created again, without retention.',

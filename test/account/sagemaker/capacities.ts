@@ -5,6 +5,7 @@ import { terminateInstances, releaseInstance, checkInstanceQuota, startInstances
 import { requireConfig } from './endpoint-configs';
 import { startInstance } from './start-instance';
 import { Endpoint, MINUTE, SageMakerState, Variant } from './state';
+import { setStatus } from './status';
 import { hostsComponents } from './variants';
 
 interface Change {
@@ -44,7 +45,7 @@ export function updateWeightsAndCapacities(
       config.InstanceType ? [{ type: config.InstanceType, count: Math.max(0, count - desiredCount) }] : [],
     ),
   );
-  endpoint.status = 'Updating';
+  setStatus(state, endpoint, 'Updating');
   endpoint.failureReason = undefined;
   endpoint.modified = account.now();
   account.after(0, () => scale(state, endpoint, changes));
@@ -64,12 +65,12 @@ async function scale(state: SageMakerState, endpoint: Endpoint, changes: readonl
     }
     await account.sleep(MINUTE);
   } catch (error) {
-    endpoint.status = 'RollingBack';
+    setStatus(state, endpoint, 'RollingBack');
     endpoint.failureReason = (error as Error).message;
     for (const { variant, count, weight } of previous) Object.assign(variant, { desiredCount: count, weight });
     await account.sleep(MINUTE);
   }
-  endpoint.status = 'InService';
+  setStatus(state, endpoint, 'InService');
   endpoint.modified = account.now();
 }
 
@@ -102,7 +103,7 @@ export async function replaceInstance(state: SageMakerState, endpoint: Endpoint,
 export async function maintain(state: SageMakerState, endpoint: Endpoint): Promise<void> {
   const { account } = state;
   if (hostsComponents(endpoint.fleet)) throw new Error('Maintenance of inference components is not simulated.');
-  endpoint.status = 'SystemUpdating';
+  setStatus(state, endpoint, 'SystemUpdating');
   try {
     for (const variant of endpoint.fleet.variants) {
       const oldCount = variant.instances.length;
@@ -114,6 +115,6 @@ export async function maintain(state: SageMakerState, endpoint: Endpoint): Promi
   } catch {
     // The old instances continue to serve.
   }
-  endpoint.status = 'InService';
+  setStatus(state, endpoint, 'InService');
   endpoint.modified = account.now();
 }

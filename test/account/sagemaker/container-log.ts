@@ -24,7 +24,7 @@ export async function writeLog(state: SageMakerState, log: ContainerLog, lines: 
   const send = senderOf(state, log);
   const logEvents = lines.map((message) => ({ timestamp: account.now(), message }));
   try {
-    await createStream(state, send);
+    await createStream(send);
     await send('PutLogEvents', { logEvents });
   } catch (error) {
     if (!account.isSwitchedOn('sagemaker.log-needs-permission'))
@@ -58,7 +58,7 @@ async function sendLine(state: SageMakerState, send: Send, message: string): Pro
   try {
     await send('PutLogEvents', { logEvents }).catch(async (error: AwsError) => {
       if (error.name !== 'ResourceNotFoundException') throw error;
-      await createStream(state, send);
+      await createStream(send);
       await send('PutLogEvents', { logEvents });
     });
   } catch {
@@ -66,13 +66,7 @@ async function sendLine(state: SageMakerState, send: Send, message: string): Pro
   }
 }
 
-async function createStream({ account }: SageMakerState, send: Send): Promise<void> {
-  if (account.isSwitchedOn('sagemaker.log-agent-creates-the-group-first')) {
-    await createGroup(send);
-    await send('DescribeLogStreams');
-    await send('CreateLogStream');
-    return;
-  }
+async function createStream(send: Send): Promise<void> {
   await send('DescribeLogStreams').catch(() => undefined);
   await send('CreateLogStream').catch(async (error: AwsError) => {
     if (error.name !== 'ResourceNotFoundException') throw error;

@@ -8,6 +8,7 @@ import { endpointOf, rejectWhileInProgress } from './requests';
 import { terminateFleet, fleetsOf, createFleet, checkInstanceQuota, startFleet } from './fleets';
 import { Endpoint, Fleet, MINUTE, SageMakerState } from './state';
 import { rejectHosting, rejectUnhosted } from './inference-components/hosting';
+import { setStatus } from './status';
 import { putTags } from './tags';
 import { instanceTypesOf } from './variants';
 import { startTraffic } from './traffic';
@@ -41,11 +42,11 @@ export function createEndpoint(state: SageMakerState, input: CreateEndpointInput
 async function startEndpoint(state: SageMakerState, endpoint: Endpoint): Promise<void> {
   try {
     await startFleet(state, endpoint.fleet);
-    endpoint.status = 'InService';
+    setStatus(state, endpoint, 'InService');
     startTraffic(state, endpoint);
   } catch (error) {
-    endpoint.status = 'Failed';
     endpoint.failureReason = (error as Error).message;
+    setStatus(state, endpoint, 'Failed');
     terminateFleet(state, endpoint.fleet);
   }
   endpoint.modified = state.account.now();
@@ -103,7 +104,7 @@ export async function updateEndpoint(state: SageMakerState, input: UpdateEndpoin
     const reason = await rollbackReason(state, green.variants[0].role, plan.alarms);
     if (reason?.startsWith('Could not')) rejectRequest(reason);
   }
-  endpoint.status = 'Updating';
+  setStatus(state, endpoint, 'Updating');
   endpoint.failureReason = undefined;
   endpoint.modified = account.now();
   endpoint.lastDeploymentConfig = deploymentConfig;
@@ -137,7 +138,7 @@ export async function deleteEndpoint(state: SageMakerState, principal: Principal
       );
     }
   }
-  endpoint.status = 'Deleting';
+  setStatus(state, endpoint, 'Deleting');
   endpoint.modified = account.now();
   account.after(MINUTE, () => {
     for (const fleet of fleetsOf(endpoint)) if (!fleet.isDeleted) terminateFleet(state, fleet);

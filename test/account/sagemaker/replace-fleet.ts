@@ -3,6 +3,7 @@ import type { DeploymentPlan } from './deployment-plan';
 import { terminateFleet, terminateInstances, startFleet, startInstances } from './fleets';
 import { moveCopies } from './inference-components/change-copies';
 import { Endpoint, Fleet, MINUTE, SageMakerState, SECOND } from './state';
+import { setStatus } from './status';
 import { hostsComponents } from './variants';
 
 /** Milliseconds in which the old fleet completes its requests. */
@@ -107,7 +108,8 @@ async function rollBack(
 ): Promise<void> {
   const { account } = state;
   endpoint.failureReason = reason;
-  if (account.isSwitchedOn('sagemaker.rolling-back-while-an-update-rolls-back')) endpoint.status = 'RollingBack';
+  if (account.isSwitchedOn('sagemaker.rolling-back-while-an-update-rolls-back'))
+    setStatus(state, endpoint, 'RollingBack');
   endpoint.green = { fleet: green, share: endpoint.green?.share ?? 0, stage: 'Deleting' };
   try {
     for (const oldVariant of endpoint.fleet.variants) {
@@ -120,8 +122,8 @@ async function rollBack(
         );
     }
   } catch (error) {
-    endpoint.status = 'UpdateRollbackFailed';
     endpoint.failureReason = `${reason} The rollback failed: ${(error as Error).message}`;
+    setStatus(state, endpoint, 'UpdateRollbackFailed');
     return;
   }
   endpoint.green = undefined;
@@ -131,7 +133,7 @@ async function rollBack(
   if (!account.isSwitchedOn('sagemaker.failure-reason-stays-after-a-rollback')) endpoint.failureReason = undefined;
 }
 
-function completeUpdate({ account }: SageMakerState, endpoint: Endpoint): void {
-  endpoint.status = 'InService';
-  endpoint.modified = account.now();
+function completeUpdate(state: SageMakerState, endpoint: Endpoint): void {
+  setStatus(state, endpoint, 'InService');
+  endpoint.modified = state.account.now();
 }

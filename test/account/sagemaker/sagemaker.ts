@@ -60,6 +60,7 @@ export class SageMaker implements Service {
       assumeRole: async () => undefined,
       allowsUnscoped: async () => true,
       scalableTargets: { isRegistered: () => false },
+      sendEvent: () => undefined,
       arn: (kind, name) => `arn:aws:sagemaker:${account.region}:${account.accountId}:${kind}/${name.toLowerCase()}`,
     };
   }
@@ -71,6 +72,11 @@ export class SageMaker implements Service {
   /** Connects SageMaker to IAM, so that SageMaker can check the roles of jobs. */
   useRoles(roles: Pick<SageMakerState, 'assumeRole' | 'allowsUnscoped'>): void {
     Object.assign(this.state, roles);
+  }
+
+  /** Connects SageMaker to EventBridge. */
+  useEvents(sendEvent: SageMakerState['sendEvent']): void {
+    Object.assign(this.state, { sendEvent });
   }
 
   /** All jobs, including jobs that have ended. */

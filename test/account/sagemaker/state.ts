@@ -198,6 +198,8 @@ export interface SageMakerState {
   assumeRole(role: string, jobArn: string): Promise<void>;
   /** Whether a role allows an action on all resources, without conditions. */
   allowsUnscoped(role: string, action: string): Promise<boolean>;
+  /** Sends an event to EventBridge. */
+  sendEvent(detailType: string, detail: object): void;
   arn(kind: 'model' | 'endpoint-config' | 'endpoint' | 'inference-component' | `${JobKind}-job`, name: string): string;
 }
 

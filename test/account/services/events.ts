@@ -7,9 +7,18 @@ import type { Iam } from '../iam/iam';
 interface Rule {
   readonly Name: string;
   readonly ScheduleExpression?: string;
+  /** JSON of `Pattern`. */
+  readonly EventPattern?: string;
   readonly State?: string;
   targets: Target[];
 }
+
+/** The allowed values of each field. */
+interface Pattern {
+  readonly [field: string]: readonly string[] | Pattern;
+}
+
+type Event = Record<string, unknown>;
 
 interface Target {
   readonly Id: string;
@@ -17,10 +26,11 @@ interface Target {
   readonly InputTransformer?: { readonly InputPathsMap: Record<string, string>; readonly InputTemplate: string };
 }
 
-const MINUTE = 60_000;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 const SECOND_OF_RUN = 31_000;
 
-/** The simulated EventBridge. It implements only schedules: every minute, it invokes the targets of rules that are due. */
+/** The simulated EventBridge. It invokes the targets of rules for events of services, and every minute of rules whose schedules are due. */
 export class EventsService implements Service {
   public readonly name = 'events';
   public readonly rules = new Map<string, Rule>();
@@ -54,6 +64,21 @@ export class EventsService implements Service {
     }
   }
 
+  /** Receives an event of a service, and delivers it once or twice. */
+  public send(source: string, detailType: string, detail: object): void {
+    const { account } = this;
+    const event = { source, 'detail-type': detailType, time: new Date(account.now()).toISOString(), detail };
+    const isInTime = account.isSwitchedOn('events.arrive-within-seconds');
+    const copies = account.random() < 0.5 ? 1 : 2;
+    for (let copy = 0; copy < copies; copy++) {
+      if (!isInTime && account.random() < 0.5) continue;
+      const delay = isInTime ? SECOND * (1 + 2 * account.random()) : MINUTE * (1 + 4 * account.random());
+      account.after(delay, async () => {
+        for (const rule of this.rules.values()) if (isFor(rule, event)) await this.invokeTargets(rule, event);
+      });
+    }
+  }
+
   private scheduleNextMinute(): void {
     if (this.isScheduled || this.rules.size === 0) return;
     this.isScheduled = true;
@@ -73,15 +98,19 @@ export class EventsService implements Service {
       if (nextTime(ScheduleExpression, 'UTC', now - 1) === now)
         this.account.after(SECOND_OF_RUN, async () => {
           const current = this.rules.get(rule.Name);
-          if (current) await this.invokeTargets(current);
+          if (current) await this.invokeTargets(current, this.scheduledEvent());
         });
       return;
     }
     const minutes = Number(/^rate\((\d+) minutes?\)$/.exec(ScheduleExpression)?.[1]);
-    return Math.floor(now / MINUTE) % minutes === 0 ? this.invokeTargets(rule) : undefined;
+    return Math.floor(now / MINUTE) % minutes === 0 ? this.invokeTargets(rule, this.scheduledEvent()) : undefined;
   }
 
-  private async invokeTargets({ Name, targets }: Rule): Promise<void> {
+  private scheduledEvent(): Event {
+    return { time: new Date(this.account.now()).toISOString() };
+  }
+
+  private async invokeTargets({ Name, targets }: Rule, event: Event): Promise<void> {
     for (const { Arn, InputTransformer } of targets) {
       const access = { action: 'lambda:InvokeFunction', resource: Arn, context: {} };
       const source = arn(this.account, 'events', `rule/${Name}`);
@@ -94,7 +123,6 @@ export class EventsService implements Service {
         this.account.recordDenial('events.amazonaws.com', `lambda:InvokeFunction (${denial.message})`);
         continue;
       }
-      const event = { time: new Date(this.account.now()).toISOString() };
       const input = { FunctionName: Arn, InvocationType: 'Event', Payload: transformEvent(event, InputTransformer) };
       await this.account.call({ principal: 'deployer', service: 'lambda', operation: 'Invoke', input });
     }
@@ -102,9 +130,22 @@ export class EventsService implements Service {
 }
 
 /** The input of a target. A placeholder in the template is replaced by the JSON-encoded value, including the quotes of a string. */
-function transformEvent(event: Record<string, unknown>, transformer: Target['InputTransformer']): string {
+function transformEvent(event: Event, transformer: Target['InputTransformer']): string {
   if (!transformer) return JSON.stringify(event);
   return transformer.InputTemplate.replace(/<(\w+)>/g, (_, name: string) =>
     JSON.stringify(event[transformer.InputPathsMap[name].replace('$.', '')]),
   );
+}
+
+function isFor({ EventPattern, State }: Rule, event: Event): boolean {
+  return EventPattern !== undefined && State !== 'DISABLED' && matches(JSON.parse(EventPattern) as Pattern, event);
+}
+
+function matches(pattern: Pattern, event: Event): boolean {
+  return Object.entries(pattern).every(([field, allowed]) => {
+    const value = event[field];
+    return Array.isArray(allowed)
+      ? allowed.includes(String(value))
+      : typeof value === 'object' && value !== null && matches(allowed as Pattern, value as Event);
+  });
 }

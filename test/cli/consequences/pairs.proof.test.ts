@@ -64,7 +64,7 @@ const SMOKE_TEST =
 const UPLOADS =
   'CDK uploads up to <size> of model data, less the files that its asset bucket already contains, and the deployment copies <size> inside S3.';
 const OLD_FILES_ARE_KEPT =
-  'The old model files are kept in S3 until this deployment has succeeded. After that S3 keeps one earlier version (retainedModelVersions).';
+  'The old model files are kept in S3 until this deployment has succeeded. After that, they are removed, and a return to the old version has to copy them again.';
 const quota = (type: string, count: number): string =>
   `The update needs the quota "${type} for endpoint usage" for ${count} instances.`;
 const mayBeRejected = (change: string): string =>
@@ -103,7 +103,7 @@ test('a changed batching setting starts a new fleet', () => {
   ]);
 });
 
-test('old model files are removed from S3 if the endpoint retains no versions', () => {
+test('a changed model file starts a new fleet', () => {
   const model = (code: string): BuildStack => {
     const folder = createTemporaryFolder();
     fs.mkdirSync(path.join(folder, '1'));
@@ -112,7 +112,6 @@ test('old model files are removed from S3 if the endpoint retains no versions', 
     const files = ModelFiles.fromDirectory(folder);
     return endpointBuilder({
       model: new TritonModel({ name: 'doubler', backend: Backend.PYTHON, files, ...tensors }),
-      retainedModelVersions: 0,
     });
   };
   expect(sentences(model('class TritonPythonModel: pass\n'), model('class TritonPythonModel: ...\n'))).toEqual([
@@ -123,7 +122,7 @@ test('old model files are removed from S3 if the endpoint retains no versions', 
     UPLOADS,
     ROLLBACK,
     SMOKE_TEST,
-    'The old model files are kept in S3 until this deployment has succeeded. After that, they are removed from S3, and a return to the old version has to upload or copy them again.',
+    OLD_FILES_ARE_KEPT,
   ]);
 });
 
@@ -352,7 +351,7 @@ test('an added VPC starts a new fleet', () => {
     SMOKE_TEST,
     // Policies of the function that waits for network interfaces, and of the role, whose permission to write logs is deleted first.
     `3 policies are created. 2 policies are removed. ${ASKS_FOR_APPROVAL}`,
-    'In addition to the fleet: added: 1 security group; changed in place: 1 schedule; replaced: 3 alarms.', // because the probe changes
+    'In addition to the fleet: added: 1 security group; changed in place: 1 rule; replaced: 3 alarms.', // because the probe changes
   ]);
 });
 
@@ -424,7 +423,7 @@ describe('a multi-model endpoint', () => {
       ['cat*'],
       [
         'Model cat is published as cat-<hash>.tar.gz without a new fleet: requests with TargetModel cat-<hash>.tar.gz still invoke the old version.',
-        'Objects that are no longer in the app are kept until the next deployment that changes the models; requests with their TargetModel fail from then on.',
+        'Objects that are no longer in the app are removed after this deployment has succeeded; requests with their TargetModel fail from then on.',
         UPLOADS,
       ],
     ],
@@ -434,7 +433,7 @@ describe('a multi-model endpoint', () => {
       ['cat'],
       [
         'Model dog is no longer in the app.',
-        'Objects that are no longer in the app are kept until the next deployment that changes the models; requests with their TargetModel fail from then on.',
+        'Objects that are no longer in the app are removed after this deployment has succeeded; requests with their TargetModel fail from then on.',
         'CDK uploads up to <size> of model data, less the files that its asset bucket already contains.',
       ],
     ],

@@ -35,7 +35,7 @@ function sourcesIn(language: Language, extension: string): [file: string, code: 
 
 test('apps in TypeScript', () => {
   const sources = new Map(sourcesIn('typescript', '.ts'));
-  expect(sources.size).toBeGreaterThan(60);
+  expect(sources.size).toBeGreaterThan(50);
   expect(compilerErrors(sources).map(describeError)).toEqual([]);
 });
 

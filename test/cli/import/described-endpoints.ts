@@ -35,10 +35,6 @@ export const MANY_SETTINGS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
           EnableSSMAccess: true,
           InferenceAmiVersion: 'al2-ami-sagemaker-inference-gpu-3-1',
           RoutingConfig: { RoutingStrategy: 'RANDOM' },
-          CoreDumpConfig: {
-            DestinationS3Uri: 's3://dumps-of-shop/dumps/blue',
-            KmsKeyId: 'arn:aws:kms:us-east-1:111122223333:key/dumps',
-          },
         },
         {
           VariantName: 'green',

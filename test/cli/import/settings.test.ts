@@ -198,7 +198,6 @@ test('the settings of the instances', async () => {
         ModelDataDownloadTimeoutInSeconds: 900,
         ContainerStartupHealthCheckTimeoutInSeconds: 95,
         EnableSSMAccess: true,
-        CoreDumpConfig: { DestinationS3Uri: 's3://dumps-of-shop/triton/AllTraffic' },
       },
       config: { KmsKeyId: '1234abcd-12ab-34cd-56ef-1234567890ab' },
       container: { Image: `${IMAGE}-cpu` },
@@ -211,7 +210,6 @@ test('the settings of the instances', async () => {
   );
   expect(code).toContain('encryptionKey: key');
   expect(code).toContain("'arn:aws:kms:us-east-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab'");
-  expect(code).toContain("coreDumps: { bucket: coreDumpBucket, prefix: 'triton' }");
 });
 
 test('settings of a volume that SageMaker ignores are listed', async () => {
@@ -284,17 +282,10 @@ test('the state of instance pools and of a capacity reservation is no setting', 
   expect(notCarriedOverIn(folder)).not.toContainEqual(expect.stringMatching(/^DescribeEndpoint:/));
 });
 
-test.each([
-  ['without a prefix for the variant', { DestinationS3Uri: 's3://dumps-of-shop/triton' }, {}],
-  ['of one of two variants', { DestinationS3Uri: 's3://dumps-of-shop/triton/AllTraffic' }, { VariantName: 'other' }],
-])('core dumps %s', async (_, CoreDumpConfig, other) => {
-  const others = Object.keys(other).length > 0 ? [{ ...VARIANT, ...other }] : [];
-  const ProductionVariants = [{ ...VARIANT, CoreDumpConfig }, ...others];
-  await codeOf(endpoint({ config: { ProductionVariants } }));
-  expect(notCarriedOverIn(folder)).toEqual([
-    'DescribeEndpointConfig: ProductionVariants[0].CoreDumpConfig.DestinationS3Uri',
-  ]);
-  expect(readAppFile(folder, 'NOT-CARRIED-OVER.md')).toContain('core dumps are under triton/AllTraffic');
+test('core dumps are listed', async () => {
+  const CoreDumpConfig = { DestinationS3Uri: 's3://dumps-of-shop/triton' };
+  await codeOf(endpoint({ variant: { CoreDumpConfig } }));
+  expect(notCarriedOverIn(folder)).toEqual(['DescribeEndpointConfig: ProductionVariants[0].CoreDumpConfig']);
 });
 
 test('the alias of a key, to which policies do not apply', async () => {

@@ -5,11 +5,6 @@ from graphlib import TopologicalSorter
 from moto.cloudformation import parsing
 
 
-# CloudFormation starts the failure report at the same time as the endpoint that the report monitors. The emulator creates one resource after
-# the other, so it creates the report last.
-FAILURE_REPORT = "Custom::TritonFailureReport"
-
-
 def update(self, template, parameters=None):
     """Updates each resource whose definition has changed, or whose properties refer to a resource that was replaced."""
     old, new = self._resource_json_map, template["Resources"]
@@ -18,7 +13,7 @@ def update(self, template, parameters=None):
     self.load()
     replaced = set()
     order = TopologicalSorter({name: references_in(new[name], new) for name in new}).static_order()
-    for logical_id in sorted(order, key=lambda name: new[name]["Type"] == FAILURE_REPORT):
+    for logical_id in order:
         before = self._parsed_resources.get(logical_id)
         if before is None:
             self[logical_id]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, Duration, Environment, Stack } from 'aws-cdk-lib';
+import { App, Environment, Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -403,12 +403,6 @@ describe('an engine that the deployment builds is rejected for', () => {
   test('an archive, which is packed before the engine exists', () => {
     expect(() => engineTemplate({ packaging: Packaging.ARCHIVE })).toThrow(
       /got Packaging\.ARCHIVE with an engine .*rules\/engine\.packaging/,
-    );
-  });
-
-  test('a retention of a fraction of a day', () => {
-    expect(() => engineTemplate({ unusedEngineRetention: Duration.hours(12) })).toThrow(
-      /unusedEngineRetention: got 0\.5 days; .*rules\/engine\.retention/,
     );
   });
 

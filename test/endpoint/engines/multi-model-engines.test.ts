@@ -64,7 +64,6 @@ describe('a multi-model endpoint with an engine that the deployment builds', () 
     template.hasResourceProperties('Custom::TritonEngine', {
       Prefix: `Stack/_engines/${archive.engines[0].key}/`,
       InstanceType: 'ml.g5.xlarge',
-      OwnBucket: 'true',
     });
   });
 
@@ -141,7 +140,8 @@ describe('under an open prefix, to which other tools can add models,', () => {
     expect(name).toMatch(/^bert-[0-9a-f]{16}\.tar\.gz$/);
     expect(manifest.table).toEqual({ bert: name });
     expect(endpoint.targetModel('bert')).toBe(name);
-    template.hasResourceProperties('Custom::TritonEngine', { Bucket: publication.Bucket, OwnBucket: 'true' });
+    template.hasResourceProperties('Custom::TritonEngine', { Bucket: publication.Bucket });
+    template.hasResourceProperties('Custom::TritonEngineFolder', { Bucket: publication.Bucket });
     template.hasResource('AWS::S3::Bucket', { DeletionPolicy: 'Retain' });
     template.resourceCountIs('AWS::S3::Bucket', 1);
   });

@@ -1,46 +1,74 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
-import { TritonRealtimeEndpoint } from '../../../lib';
+import { EndpointPurpose, TritonRealtimeEndpoint } from '../../../lib';
 import { classifier, stackWith } from '../fixtures';
-
-const REPORT = 'Custom::TritonFailureReport';
+import { findCycle, referencesOf } from '../template-graph';
 
 interface Resource {
   readonly DependsOn?: string[];
   readonly Properties: Record<string, unknown>;
 }
 
-function onlyResource(template: Template, type: string): [id: string, resource: Resource] {
-  return Object.entries(template.findResources(type))[0] as [string, Resource];
+/** The patterns of the rules, and the inputs of their targets. */
+function rulesOf(template: Template): { names: string[]; input: string }[] {
+  const rules = template.findResources('AWS::Events::Rule', {
+    Properties: { EventPattern: Match.objectLike({ source: ['aws.sagemaker'] }) },
+  }) as Record<string, Resource>;
+  return Object.values(rules).map(({ Properties }) => {
+    const { detail } = Properties.EventPattern as { detail: { EndpointName: string[] } };
+    const [{ InputTransformer }] = Properties.Targets as { InputTransformer: { InputTemplate: unknown } }[];
+    return { names: detail.EndpointName, input: JSON.stringify(InputTransformer.InputTemplate) };
+  });
 }
 
 describe('the failure report of an endpoint', () => {
   const template = Template.fromStack(stackWith({ endpointName: 'vision' }));
-  const [reportId, report] = onlyResource(template, REPORT);
-  const [, endpoint] = onlyResource(template, 'AWS::SageMaker::Endpoint');
+  const [[endpointId, endpoint]] = Object.entries(template.findResources('AWS::SageMaker::Endpoint'));
+  const [configId] = Object.keys(template.findResources('AWS::SageMaker::EndpointConfig'));
 
-  test('has the dependencies of the endpoint, so both start at the same time', () => {
-    expect(report.DependsOn).toEqual(endpoint.DependsOn);
-    expect(report.Properties.EndpointConfigName).toEqual(endpoint.Properties.EndpointConfigName);
+  test('starts when the status of the endpoint changes', () => {
+    template.hasResourceProperties('AWS::Events::Rule', {
+      EventPattern: {
+        source: ['aws.sagemaker'],
+        'detail-type': ['SageMaker Endpoint State Change'],
+        detail: {
+          EndpointName: ['vision'],
+          EndpointStatus: ['FAILED', 'IN_SERVICE', 'ROLLING_BACK', 'UPDATE_ROLLBACK_FAILED'],
+        },
+      },
+      Targets: [
+        Match.objectLike({
+          InputTransformer: {
+            InputPathsMap: { detail: '$.detail' },
+            InputTemplate: {
+              'Fn::Join': [
+                '',
+                [
+                  '{"detail":<detail>,"stackId":"',
+                  { Ref: 'AWS::StackId' },
+                  `","endpoints":{"vision":{"endpoint":"${endpointId}","config":"${configId}"}}}`,
+                ],
+              ],
+            },
+          },
+        }),
+      ],
+    });
   });
 
-  test('keeps its Lambda function and the permissions of the function until the endpoint is deleted', () => {
-    const { Resources } = template.toJSON() as { Resources: Record<string, object> };
-    const functionResources = Object.keys(Resources).filter((id) => id.startsWith('TritonFailureReport'));
-    expect(functionResources.length).toBeGreaterThan(3);
-    expect(endpoint.DependsOn).toEqual(expect.arrayContaining(functionResources));
-  });
-
-  test('does not delay the deployment, because no resource depends on the report', () => {
-    const otherResources = Object.entries(template.toJSON().Resources as Record<string, object>).filter(
-      ([id]) => id !== reportId,
-    );
-    expect(JSON.stringify(otherResources)).not.toContain(`"${reportId}"`);
-  });
-
-  test('has the name of the endpoint and a timeout of one hour', () => {
-    template.hasResourceProperties(REPORT, { EndpointName: 'vision', ServiceTimeout: '3600' });
+  test('keeps its rule, its Lambda function and their permissions until the endpoint is deleted', () => {
+    const { Resources } = template.toJSON() as { Resources: Record<string, Resource & { Type: string }> };
+    const ids = Object.keys(Resources).filter((id) => id.startsWith('TritonFailureReport'));
+    expect(ids.map((id) => Resources[id].Type).sort()).toEqual([
+      'AWS::Events::Rule',
+      'AWS::IAM::Policy',
+      'AWS::IAM::Role',
+      'AWS::Lambda::Function',
+      'AWS::Lambda::Permission',
+      'AWS::Logs::LogGroup',
+    ]);
+    expect(endpoint.DependsOn).toEqual(expect.arrayContaining(ids));
   });
 
   test('may read the log of the endpoint, and write to one log group outside the stack', () => {
@@ -53,7 +81,13 @@ describe('the failure report of an endpoint', () => {
             Resource: group('/aws/sagemaker/Endpoints/vision:*'),
           }),
           Match.objectLike({
-            Action: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents', 'logs:PutRetentionPolicy'],
+            Action: [
+              'logs:CreateLogGroup',
+              'logs:CreateLogStream',
+              'logs:GetLogEvents',
+              'logs:PutLogEvents',
+              'logs:PutRetentionPolicy',
+            ],
             Resource: [
               group('/cdk-sagemaker-triton/failed-deployments/vision'),
               group('/cdk-sagemaker-triton/failed-deployments/vision:*'),
@@ -65,19 +99,42 @@ describe('the failure report of an endpoint', () => {
   });
 });
 
-test('several endpoints of a stack share the function of the failure report', () => {
-  const stack = stackWith();
-  new TritonRealtimeEndpoint(stack, 'Second', { model: classifier() });
-  const template = Template.fromStack(stack);
-  template.resourceCountIs(REPORT, 2);
-  template.resourcePropertiesCountIs(
-    'AWS::Lambda::Function',
-    { Description: 'Reports why the deployment of an endpoint failed' },
-    1,
-  );
+describe('several endpoints of a stack', () => {
+  test('share the function and a rule, also if one endpoint waits for another', () => {
+    const stack = stackWith();
+    const second = new TritonRealtimeEndpoint(stack, 'Second', { model: classifier() });
+    second.node.addDependency(stack.node.findChild('Classifier'));
+    const template = Template.fromStack(stack);
+    expect(rulesOf(template).map(({ names }) => names.length)).toEqual([2]);
+    template.resourcePropertiesCountIs(
+      'AWS::Lambda::Function',
+      { Description: 'Reports why the deployment of an endpoint failed' },
+      1,
+    );
+    expect(findCycle(referencesOf(template.toJSON().Resources))).toBeUndefined();
+  });
+
+  test('have rules within the limits of EventBridge, however long their names are', () => {
+    const stack = new Stack(new App(), 'Stack');
+    const key = new Key(stack, 'Key');
+    for (let index = 10; index < 22; index++) {
+      new TritonRealtimeEndpoint(stack, `Endpoint${index}${'x'.repeat(200)}`, {
+        model: classifier(),
+        endpointName: `${'e'.repeat(61)}${index}`,
+        purpose: EndpointPurpose.DEVELOPMENT,
+        monitoring: { logEncryptionKey: key },
+      });
+    }
+    const rules = rulesOf(Template.fromStack(stack));
+    expect(rules.map(({ names }) => names.length)).toEqual([10, 2]);
+    for (const { names, input } of rules) {
+      expect(JSON.stringify(names).length).toBeLessThan(1800); // 2,048 for the pattern, with its other fields
+      expect(input.length).toBeLessThan(8192);
+    }
+  });
 });
 
-test('the key for the log also encrypts the retained log lines, and its policy allows the log group of these lines', () => {
+test('the key for the log also encrypts the kept log lines, and its policy allows the log group of these lines', () => {
   const stack = new Stack(new App(), 'Stack');
   const logEncryptionKey = new Key(stack, 'Key');
   new TritonRealtimeEndpoint(stack, 'Classifier', {
@@ -86,13 +143,12 @@ test('the key for the log also encrypts the retained log lines, and its policy a
     monitoring: { logEncryptionKey },
   });
   const template = Template.fromStack(stack);
-  template.hasResourceProperties(REPORT, { EncryptionKeyArn: stack.resolve(logEncryptionKey.keyArn) });
-  const [, key] = onlyResource(template, 'AWS::KMS::Key');
+  const [[keyId, key]] = Object.entries(template.findResources('AWS::KMS::Key'));
+  expect(rulesOf(template)[0].input).toContain(JSON.stringify({ 'Fn::GetAtt': [keyId, 'Arn'] }));
   expect(JSON.stringify(key)).toContain('log-group:/cdk-sagemaker-triton/failed-deployments/vision');
 });
 
 test('the failure report can be turned off', () => {
   const template = Template.fromStack(stackWith({ monitoring: { failureReport: false } }));
-  template.resourceCountIs(REPORT, 0);
   expect(JSON.stringify(template.toJSON())).not.toContain('TritonFailureReport');
 });

@@ -90,11 +90,10 @@ test('43: a VPC without a route to S3, and with one Availability Zone, causes tw
   expect(warnings).toContainEqual(expect.stringMatching(/sm\.vpc-zones/));
 });
 
-test('45: files that SageMaker requires to patch an endpoint do not expire, and old versions are deleted after the update', () => {
+test('45: files that SageMaker requires to patch an endpoint do not expire', () => {
   const template = endpointTemplate();
   const [{ Properties: bucket }] = Object.values(template.findResources('AWS::S3::Bucket'));
   expect(JSON.stringify(bucket)).not.toContain('Expiration');
-  template.hasResourceProperties('Custom::TritonModelPublication', { Retain: '1' });
   template.hasResource('AWS::SageMaker::Model', {
     DependsOn: Match.arrayWith([Match.stringLikeRegexp('Publication')]),
   });

@@ -15,7 +15,7 @@ test('the policies of all components count towards the size of the role', () => 
   expect(() => templateOf(endpointWith(14))).toThrow(/move components to a different endpoint.*\/iam\.role-size/);
 });
 
-test('the components share the policies for logs and rollback alarms', () => {
+test('the components share the policy for logs', () => {
   const template = templateOf(createVisionEndpoint());
   const logs = /log-group:\/aws\/sagemaker\/InferenceComponents\/vision-(cat|dog):\*/;
   const [statement, ...others] = statementsOf(template, /^VisionLogPolicy/);
@@ -24,18 +24,14 @@ test('the components share the policies for logs and rollback alarms', () => {
     expect.objectContaining({ 'Fn::Join': ['', expect.arrayContaining([expect.stringMatching(logs)])] }),
     expect.objectContaining({ 'Fn::Join': ['', expect.arrayContaining([expect.stringMatching(logs)])] }),
   ]);
-  expect(statementsOf(template, /^VisionRollbackPolicy/)).toEqual([
-    expect.objectContaining({ Action: 'cloudwatch:DescribeAlarms' }),
-  ]);
 });
 
-test('a component, the permission to write its log, its cleanup and its log group are deleted in this order', () => {
+test('a component, the permission to write its log, and its log group are deleted in this order', () => {
   const { Resources } = templateOf(createVisionEndpoint()).toJSON();
   const graph = referencesOf(Resources);
   const find = (pattern: RegExp): string => Object.keys(Resources).find((id) => pattern.test(id)) ?? '';
   expect(graph.get(find(/^Visioncat[0-9A-F]{8}/))).toContain(find(/^VisionLogPolicy/));
-  expect(graph.get(find(/^VisionLogPolicy/))).toContain(find(/^VisioncatCleanup/));
-  expect(graph.get(find(/^VisioncatCleanup/))).toContain(find(/^VisioncatLogs/));
+  expect(graph.get(find(/^VisionLogPolicy/))).toContain(find(/^VisioncatLogs/));
   expect(findCycle(graph)).toBeUndefined();
 });
 
@@ -44,7 +40,6 @@ test('a role that SageMaker cannot assume is reported once', () => {
   const role = new Role(stack, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   const synthesize = () => templateOf(createVisionEndpoint({ role }, stack));
   expect(synthesize).toThrow(/\[Stack\/Vision\] role: .*\/iam\.role-trust/);
-  expect(synthesize).not.toThrow(/ModelPolicies/);
 });
 
 test('one warning lists the permissions for all models that a role lacks', () => {

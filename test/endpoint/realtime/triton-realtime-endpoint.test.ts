@@ -72,7 +72,7 @@ describe('a real-time endpoint with all defaults', () => {
   test('the endpoint has scaling, alarms, a dashboard and a smoke test', () => {
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 1);
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalingPolicy', 1);
-    template.resourceCountIs('AWS::CloudWatch::Alarm', 10); // three of these alarms only roll back deployments
+    template.resourceCountIs('AWS::CloudWatch::Alarm', 11); // three of these alarms only roll back deployments
     template.resourceCountIs('AWS::CloudWatch::CompositeAlarm', 1);
     template.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
     template.resourceCountIs('Custom::TritonSmokeTest', 1);

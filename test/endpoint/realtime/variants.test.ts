@@ -2,7 +2,6 @@ import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import {
   Backend,
-  EndpointPurpose,
   InstanceType,
   ModelFiles,
   Scaling,
@@ -156,23 +155,6 @@ describe('a shadow variant', () => {
       expect.stringMatching(/^More requests fail/),
     ]);
     expect(JSON.stringify(dashboardOf(template).widgets)).toContain('## Shadow Next, compared with Live');
-  });
-
-  test('has an alarm on its responses if they are captured', () => {
-    const alarmsWith = (props: Partial<TritonRealtimeEndpointProps>): string[] => {
-      const stack = stackWith({ shadowVariants: [{ variantName: 'Next' }], ...props });
-      return shadowAlarmsOf(Template.fromStack(stack));
-    };
-    const dataCapture = { samplingPercentage: 100 };
-    expect(alarmsWith({})).toHaveLength(2);
-    expect(alarmsWith({ dataCapture })).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^More than 1 % of the compared responses/)]),
-    );
-    expect(alarmsWith({ dataCapture: { ...dataCapture, output: false } })).toHaveLength(2);
-    expect(alarmsWith({ dataCapture: { samplingPercentage: 0 } })).toHaveLength(2);
-    expect(alarmsWith({ dataCapture, monitoring: { minimal: true } })).toEqual([]);
-    expect(alarmsWith({ dataCapture, monitoring: { enabled: false } })).toEqual([]);
-    expect(alarmsWith({ dataCapture, purpose: EndpointPurpose.DEVELOPMENT })).toEqual([]);
   });
 
   test('is rejected next to two production variants', () => {

@@ -61,20 +61,17 @@ test('rollback alarms have the same thresholds as the alarms for operators, whic
 });
 
 test('the role may read the rollback alarms of every configuration, so the permission never changes', () => {
-  const [statement, ...others] = statementsOf(Template.fromStack(stackWith()), /RollbackPolicy/);
-  expect(others).toEqual([]);
-  expect(statement.Action).toBe('cloudwatch:DescribeAlarms');
-  expect(JSON.stringify(statement.Resource)).toContain(':alarm:stackclassifier9f740050/*');
+  const statements = statementsOf(Template.fromStack(stackWith()), /ExecutionPolicy/);
+  const statement = statements.find(({ Action }) => Action === 'cloudwatch:DescribeAlarms');
+  expect(JSON.stringify(statement?.Resource)).toContain(':alarm:stackclassifier9f740050/*');
 });
 
-test('only the endpoint and its failure report wait for the permission and the alarms, without a circular dependency', () => {
+test('the endpoint waits for the alarms, without a circular dependency', () => {
   const template = Template.fromStack(stackWith());
   const graph = referencesOf(template.toJSON().Resources);
   const dependentsOf = (pattern: RegExp): string[] =>
     [...graph].filter(([, references]) => [...references].some((id) => pattern.test(id))).map(([id]) => id);
   const [endpoint] = Object.keys(template.findResources('AWS::SageMaker::Endpoint'));
-  const [report] = Object.keys(template.findResources('Custom::TritonFailureReport')); // starts at the same time as the endpoint
-  expect(dependentsOf(/RollbackPolicy/)).toEqual([endpoint, report]);
   expect(dependentsOf(/RollbackAlarms/)).toContain(endpoint);
   expect(dependentsOf(/RollbackAlarms/).some((id) => id.includes('Model'))).toBe(false);
   expect(findCycle(graph)).toBeUndefined();
@@ -143,8 +140,9 @@ describe('a user’s rollback alarm', () => {
 test('without rollback, there are no rollback alarms and no permission', () => {
   const stack = stackWith({ updateStrategy: UpdateStrategy.allAtOnce({ autoRollback: false }) });
   expect(rollbackAlarmsOf(stack)).toEqual([]);
-  expect(statementsOf(Template.fromStack(stack), /RollbackPolicy/)).toEqual([]);
-  Template.fromStack(stack).resourceCountIs('AWS::CloudWatch::Alarm', 7);
+  const actions = statementsOf(Template.fromStack(stack), /ExecutionPolicy/).flatMap(({ Action }) => Action);
+  expect(actions).not.toContain('cloudwatch:DescribeAlarms');
+  Template.fromStack(stack).resourceCountIs('AWS::CloudWatch::Alarm', 8);
 });
 
 test('with many variants, each variant gets a latency alarm before any variant gets a second alarm, up to ten alarms', () => {

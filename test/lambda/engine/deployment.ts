@@ -21,11 +21,11 @@ export const PROPERTIES: EngineProperties = {
   RoleArn: 'arn:aws:iam::111122223333:role/JobRole',
   VolumeSizeInGB: '31',
   MaxRuntimeInSeconds: '3000',
-  UnusedDays: '30',
 };
 
 interface Event {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
+  readonly ResourceType: string;
   readonly StackId: string;
   readonly RequestId: string;
   readonly PhysicalResourceId: string;
@@ -119,7 +119,7 @@ export class Deployment {
 
   /** Lets the time pass after which a step of a killed function is no longer waited for. */
   private expireStep(): void {
-    const keys = [...this.aws.objects.keys()].filter((key) => key.endsWith('.step.json'));
+    const keys = [...this.aws.objects.keys()].filter((key) => key.includes('/steps/'));
     for (const key of keys) this.aws.put(key, JSON.stringify({ until: new Date(0).toISOString() }));
   }
 

@@ -9,7 +9,6 @@ const PROPERTIES: PublicationProperties = {
   Bucket: 'models',
   Prefix: 'stack/endpoint/bert/1234/',
   EnginePrefix: 'stack/_engines/',
-  Retain: '1',
 };
 const PUBLISHED_KEY = `models/${PROPERTIES.Prefix}bert/1/model.plan`;
 const PLAN_KEY = 'stack/_engines/key/builds/job/model.plan';

@@ -40,6 +40,7 @@ export class Deployment {
         AWS_SECRET_ACCESS_KEY: 'test',
         AWS_ENDPOINT_URL_S3: s3.url,
         PERMISSION_PAUSE_MILLISECONDS: '1',
+        LONGEST_INVOCATION_MILLISECONDS: '1000',
         SINGLE_COPY_LIMIT: `${SINGLE_COPY_LIMIT}`,
         PART_BYTES: `${PART_BYTES}`,
         ...env,
@@ -58,8 +59,9 @@ export class Deployment {
     });
   });
 
-  /** The properties of the last event. */
+  /** The properties of the last event, and the ID in the last response. */
   private properties: object = {};
+  private physicalId = '';
 
   private constructor(private readonly s3: S3Server) {}
 
@@ -80,7 +82,7 @@ export class Deployment {
   }
 
   private async sendEvent(type: EventType, physicalId: string, ownProperties: object): Promise<HandlerResponse> {
-    const properties = { SourceBucket: ASSETS, Bucket: MODELS, EnginePrefix: ENGINES, Retain: '1', ...ownProperties };
+    const properties = { SourceBucket: ASSETS, Bucket: MODELS, EnginePrefix: ENGINES, ...ownProperties };
     const previousProperties = this.properties;
     this.properties = properties;
     const { port } = this.responses.address() as AddressInfo;
@@ -90,12 +92,14 @@ export class Deployment {
       StackId: 'stack',
       RequestId: 'request',
       LogicalResourceId: 'Publication',
-      ...(type !== 'Create' && { PhysicalResourceId: physicalId }),
+      ...(type === 'Update' && { PhysicalResourceId: this.physicalId }),
+      ...(type === 'Delete' && { PhysicalResourceId: physicalId }),
       ...(type === 'Update' && { OldResourceProperties: previousProperties }),
       ResourceProperties: properties,
     });
     await once(this.child as ChildProcess, 'message');
     if (!this.lastResponse) throw new Error('CloudFormation received no response');
+    if (type !== 'Delete') this.physicalId = this.lastResponse.PhysicalResourceId;
     return this.lastResponse;
   }
 

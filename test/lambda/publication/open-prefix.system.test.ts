@@ -128,7 +128,7 @@ test('published objects of the stack are not read again', async () => {
   expect(read).toEqual([]);
 });
 
-test('after a failure, only the added objects are removed', async () => {
+test('after a failure, the rollback removes only the added objects', async () => {
   await putForeign('foreign.tar.gz');
   const manifest = await deployment.uploadManifest({
     copies: [{ path: 'cat-aaa.tar.gz', key: 'missing.tar.gz' }],
@@ -138,10 +138,11 @@ test('after a failure, only the added objects are removed', async () => {
     if (url.includes('missing.tar.gz')) await putForeign('concurrent.tar.gz');
   };
   expect((await deployment.sendOpen('Create', 'v1', manifest)).Status).toBe('FAILED');
+  await deployment.sendOpen('Delete', 'v1', manifest);
   expect(await modelNames()).toEqual(['concurrent.tar.gz', 'foreign.tar.gz']);
 });
 
-test('an update keeps one old version, and the deletion removes only declared objects', async () => {
+test('an update replaces the old version, and the deletion removes only declared objects', async () => {
   const [v1, v2, v3] = [
     await declareModels({ cat: 'aaa', dog: 'bbb' }),
     await declareModels({ cat: 'ccc', dog: 'bbb' }),
@@ -151,11 +152,11 @@ test('an update keeps one old version, and the deletion removes only declared ob
   await putForeign('foreign.tar.gz');
   await deployment.sendOpen('Update', 'v2', v2);
   await deployment.sendOpen('Delete', 'v1', v1);
-  expect(await modelNames()).toEqual(['cat-aaa.tar.gz', 'cat-ccc.tar.gz', 'dog-bbb.tar.gz', 'foreign.tar.gz']);
+  expect(await modelNames()).toEqual(['cat-ccc.tar.gz', 'dog-bbb.tar.gz', 'foreign.tar.gz']);
 
   await deployment.sendOpen('Update', 'v3', v3);
   await deployment.sendOpen('Delete', 'v2', v2);
-  expect(await modelNames()).toEqual(['cat-ccc.tar.gz', 'cat-ddd.tar.gz', 'dog-bbb.tar.gz', 'foreign.tar.gz']);
+  expect(await modelNames()).toEqual(['cat-ddd.tar.gz', 'foreign.tar.gz']);
   expect(await publishedTable()).toEqual({ cat: 'cat-ddd.tar.gz' });
 
   // CloudFormation rolls back to the second version.

@@ -89,7 +89,7 @@ test('the same files always result in the same archive', async () => {
   await writeEngine();
   const manifest = await declareModel();
   await deployment.send('Create', 'aaaa', manifest);
-  await deployment.send('Update', 'bbbb', manifest);
+  await deployment.send('Create', 'bbbb', manifest);
   expect(await digestOf(`aaaa/${ARCHIVE_NAME}`)).toBe(await digestOf(`bbbb/${ARCHIVE_NAME}`));
 });
 

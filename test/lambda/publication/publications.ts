@@ -17,6 +17,9 @@ export type Kind = 'open' | 'closed';
 
 /** Simulates CloudFormation for the publications (published versions) of a model, or of an endpoint with an open prefix. */
 export class Publications {
+  /** The ID and the properties of the resource that CloudFormation knows. */
+  private known?: { readonly id: string; readonly properties: object };
+
   constructor(
     private readonly lambda: FunctionUnderTest,
     private readonly kind: Kind,
@@ -51,27 +54,44 @@ export class Publications {
     return `${GROUP}${this.kind === 'open' ? 'models' : version}/${path}`;
   }
 
-  /** The key of a version's record. */
-  public recordOf(version: Version = 'aa11'): string {
-    return `${GROUP}${this.kind === 'open' ? 'declared/' : ''}${version}.json`;
+  /** The key of a version's declaration under an open prefix. */
+  public declarationOf(version: Version = 'aa11'): string {
+    return `${GROUP}declared/${version}.json`;
   }
 
-  /** Sends an event for a version, and returns the response. */
-  public async send(RequestType: string, version: Version = 'aa11', stackStatus = ''): Promise<HandlerResponse> {
-    this.lambda.stackStatus = stackStatus || 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS';
-    const isOpen = this.kind === 'open';
-    const PhysicalResourceId = `s3://${BUCKET}/${isOpen ? this.recordOf(version) : this.keyOf('', version)}`;
-    return this.lambda.send(
-      { RequestType, ...(RequestType !== 'Create' && { PhysicalResourceId }) },
+  /** Sends an event for a version, and returns the response, which CloudFormation may not receive. */
+  public async send(
+    RequestType: string,
+    version: Version = 'aa11',
+    delivery: 'received' | 'lost' = 'received',
+  ): Promise<HandlerResponse> {
+    const properties = this.propertiesOf(version);
+    const { known } = this;
+    this.known = { id: known?.id ?? this.idOf(version), properties };
+    const response = await this.lambda.send(
       {
-        SourceBucket: 'assets',
-        ManifestKey: `${version}.json`,
-        Bucket: BUCKET,
-        Prefix: this.keyOf('', version),
-        Retain: '1',
-        ...(isOpen && { Declaration: version }),
+        RequestType,
+        ...(RequestType === 'Update' && { PhysicalResourceId: known?.id, OldResourceProperties: known?.properties }),
+        ...(RequestType === 'Delete' && { PhysicalResourceId: this.idOf(version) }),
       },
+      properties,
     );
+    if (delivery === 'received') this.known = { id: response.PhysicalResourceId, properties };
+    return response;
+  }
+
+  private idOf(version: Version): string {
+    return `s3://${BUCKET}/${this.kind === 'open' ? this.declarationOf(version) : this.keyOf('', version)}`;
+  }
+
+  private propertiesOf(version: Version): object {
+    return {
+      SourceBucket: 'assets',
+      ManifestKey: `${version}.json`,
+      Bucket: BUCKET,
+      Prefix: this.keyOf('', version),
+      ...(this.kind === 'open' && { Declaration: version }),
+    };
   }
 }
 

@@ -34,7 +34,6 @@ test('empty, small and large files are copied completely, together with generate
     'aaaa/model/1/one': 1,
     'aaaa/model/config.pbtxt': 14,
     'aaaa/model/labels.txt': 8,
-    'aaaa.json': expect.any(Number),
   });
   expect((await deployment.readContent('aaaa/model/1/a b+ü.bin')).equals(LARGE)).toBe(true);
   expect((await deployment.readContent('aaaa/model/labels.txt')).toString()).toBe('cat\ndog\n');
@@ -59,7 +58,7 @@ test('a model with 1,001 files, more than S3 lists or deletes in one request, is
   );
   const manifest = await deployment.uploadModel({}, {}, files);
   expect(await deployment.send('Create', 'aaaa', manifest)).toMatchObject({ Status: 'SUCCESS' });
-  expect(Object.keys(await deployment.publishedSizes())).toHaveLength(1002); // the files and the record
+  expect(Object.keys(await deployment.publishedSizes())).toHaveLength(1001);
   expect((await deployment.readContent('aaaa/model/1/part-299')).equals(files['model/1/part-299'])).toBe(true);
 
   let deletions = 0; // moto accepts any number of keys in one request
@@ -67,12 +66,13 @@ test('a model with 1,001 files, more than S3 lists or deletes in one request, is
     if (method === 'POST' && /\?delete\b/.test(url)) deletions++;
   };
   expect(await deployment.send('Delete', 'aaaa', manifest)).toMatchObject({ Status: 'SUCCESS' });
-  expect(deletions).toBe(3); // two requests for the files, then one for the record
+  expect(deletions).toBe(2);
   expect(await deployment.publishedSizes()).toEqual({});
 });
 
-describe('no object remains', () => {
+describe('after the rollback, no object remains', () => {
   const expectEmptyBucket = async (): Promise<void> => {
+    await deployment.send('Delete', 'aaaa', 'manifest');
     expect(await deployment.publishedSizes()).toEqual({});
     expect((await s3.client.send(new ListMultipartUploadsCommand({ Bucket: MODELS }))).Uploads ?? []).toEqual([]);
   };
@@ -147,7 +147,7 @@ describe('during the lifetime of a stack', () => {
     const { Status, Reason } = await deployment.send('Create', 'aaaa', manifest);
     expect([Status, Reason]).toEqual(['SUCCESS', '2 files existed already']);
     expect(copied).toEqual([]);
-    expect(await topLevelKeys()).toEqual(['aaaa', 'aaaa.json']);
+    expect(await topLevelKeys()).toEqual(['aaaa']);
   });
 
   test('two concurrent invocations succeed', async () => {
@@ -158,25 +158,25 @@ describe('during the lifetime of a stack', () => {
     );
     await second.stop();
     expect(new Set(responses.map(({ Status }) => Status))).toEqual(new Set(['SUCCESS']));
-    expect(await topLevelKeys()).toEqual(['aaaa', 'aaaa.json']);
+    expect(await topLevelKeys()).toEqual(['aaaa']);
   });
 
-  test('an update keeps one old version for a rollback, and no object remains after the deletion of the stack', async () => {
+  test('an update keeps the old version until it is deleted, and no object remains after the deletion of the stack', async () => {
     const [a, b, c] = [await uploadModelWith('a'), await uploadModelWith('b'), await uploadModelWith('c')];
     await deployment.send('Create', 'aaaa', a);
     await deployment.send('Update', 'bbbb', b);
     await deployment.send('Delete', 'aaaa', a);
-    expect(await topLevelKeys()).toEqual(['aaaa', 'aaaa.json', 'bbbb', 'bbbb.json']);
+    expect(await topLevelKeys()).toEqual(['bbbb']);
 
     await deployment.send('Update', 'cccc', c);
+    expect(await topLevelKeys()).toEqual(['bbbb', 'cccc']);
     await deployment.send('Delete', 'bbbb', b);
-    expect(await topLevelKeys()).toEqual(['bbbb', 'bbbb.json', 'cccc', 'cccc.json']);
 
     // The endpoint fails. CloudFormation rolls back, and deletes the resources of the update.
     await deployment.send('Update', 'dddd', await uploadModelWith('d'));
     expect(await deployment.send('Update', 'cccc', c)).toMatchObject({ Status: 'SUCCESS' });
     await deployment.send('Delete', 'dddd', await uploadModelWith('d'));
-    expect(await topLevelKeys()).toContain('cccc.json');
+    expect(await topLevelKeys()).toEqual(['cccc']);
     expect((await deployment.readContent('cccc/model/1/model')).toString()).toBe('c');
 
     await deployment.send('Delete', 'cccc', c);
@@ -193,7 +193,7 @@ describe('during the lifetime of a stack', () => {
     expect(await deployment.send('Update', 'bbbb', missing)).toMatchObject({ Status: 'FAILED' });
     await deployment.send('Update', 'aaaa', a);
     await deployment.send('Delete', 'bbbb', missing);
-    expect(await topLevelKeys()).toEqual(['aaaa', 'aaaa.json']);
+    expect(await topLevelKeys()).toEqual(['aaaa']);
   });
 
   test('foreign objects are kept when the stack removes its objects', async () => {

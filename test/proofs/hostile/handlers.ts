@@ -29,10 +29,8 @@ const HANDLERS: Record<string, object> = {
     RoleArn: 'arn:aws:iam::111122223333:role/JobRole',
     VolumeSizeInGB: '31',
     MaxRuntimeInSeconds: '3000',
-    UnusedDays: '30',
   },
   'endpoint-cleanup': { EndpointName: 'vision', SecurityGroupIds: ['sg-1'], RoleArn: 'role', KeyArns: ['key'] },
-  'failure-report': { EndpointName: 'vision', EndpointConfigName: 'new' },
   'publish-model': {
     Bucket: 'models',
     Prefix: 'stack/endpoint/model/v1/',
@@ -49,7 +47,6 @@ const COMPONENT_HANDLERS: Record<string, object> = {
     ...{ EndpointName: 'vision', InferenceComponentName: 'vision-classifier' },
     ...{ SecurityGroupIds: [], RoleArn: 'role', KeyArns: [] },
   },
-  'failure-report': { EndpointName: 'vision', InferenceComponentName: 'vision-classifier', ModelName: 'new' },
   'scaling-registration': {
     ...{ InferenceComponentName: 'vision-classifier', Component: '{}', CopyCount: '1' },
     Scaling: '{"policies":[]}',
@@ -208,12 +205,10 @@ const genericInputs: LibraryInput[] = Object.entries(HANDLERS).flatMap(([handler
 ]);
 
 const PING_FAILURE = 'The primary container for production variant AllTraffic did not pass the ping health check.';
-const FAILURES: Record<string, { reason?: unknown; lines?: string[]; isWrittenByLibrary?: boolean }> = {
+const FAILURES: Record<string, { reason: unknown; lines?: string[] }> = {
   'a reason with escape sequences': { reason: `${ESCAPES}${PING_FAILURE}` },
   'a reason of 1 MB': { reason: 'x'.repeat(1 << 20) },
   'a reason of 100,000 characters outside ASCII': { reason: '\u{1f600}'.repeat(50_000) },
-  // In SageMaker's API, a reason is always a string.
-  'a reason of the wrong type': { reason: { a: 1 }, isWrittenByLibrary: true },
   'lines with escape sequences': {
     reason: PING_FAILURE,
     lines: [`${ESCAPES}error: failed to load`, `ImportError: ${ESCAPES}`],
@@ -230,28 +225,49 @@ const FAILURES: Record<string, { reason?: unknown; lines?: string[]; isWrittenBy
   'empty lines': { reason: PING_FAILURE, lines: Array.from({ length: 5000 }, () => '') },
 };
 
-const failureInputs: LibraryInput[] = Object.entries(FAILURES).map(
-  ([description, { reason, lines = [], isWrittenByLibrary }]) => ({
-    name: `failure-report: ${description}`,
-    run: () =>
-      runHandler({
-        handler: 'failure-report',
-        isWrittenByLibrary,
-        prepare: (lambda) => {
-          lambda.stackStatus = 'CREATE_IN_PROGRESS';
-          lambda.responses = ({ operation }) =>
-            operation === 'DescribeEndpoint'
-              ? { EndpointStatus: 'Failed', EndpointConfigName: 'new', FailureReason: reason }
-              : undefined;
-          const events = lines.map((message) => ({ timestamp: 0, message: `${message}\n` }));
-          lambda.aws.logs.groups.set('/aws/sagemaker/Endpoints/vision', {
-            streams: new Map([['AllTraffic/i-1', events]]),
-            filters: new Map(),
-          });
-        },
-      }),
-  }),
-);
+/** Reports a creation that failed, and checks the log of the function and the lines that are kept. */
+async function reportFailure(reason: unknown, lines: string[] = []): Promise<SelfCheckedResult> {
+  return withFunctionUnderTest('failure-report', async (lambda) => {
+    const { account, logs } = lambda.aws;
+    const created = Date.now();
+    const StackResourceDetail = {
+      PhysicalResourceId: 'new',
+      ResourceStatus: 'CREATE_IN_PROGRESS',
+      LastUpdatedTimestamp: new Date(created),
+    };
+    const describe = async (): Promise<object> => ({
+      StackResourceDetail,
+      Stacks: [{ StackStatus: 'CREATE_IN_PROGRESS' }],
+    });
+    account.services.set('cloudformation', { name: 'cloudformation', handle: describe });
+    lambda.responses = ({ operation }) =>
+      operation === 'DescribeEndpoint'
+        ? { EndpointStatus: 'Failed', EndpointConfigName: 'new', FailureReason: reason }
+        : undefined;
+    const events = lines.map((message) => ({ timestamp: created, message: `${message}\n` }));
+    const streams = new Map([['AllTraffic/i-1', events]]);
+    logs.groups.set('/aws/sagemaker/Endpoints/vision', { streams, filters: new Map() });
+    await lambda.invoke({
+      detail: { EndpointName: 'vision', EndpointConfigName: 'new', EndpointStatus: 'FAILED', CreationTime: created },
+      stackId: 'stack',
+      endpoints: { vision: { endpoint: 'Endpoint', config: 'Config' } },
+    });
+    await account.sleep(600_000);
+    const kept = [
+      ...(logs.groups.get('/cdk-sagemaker-triton/failed-deployments/vision')?.streams.values() ?? []),
+    ].flat();
+    const text = kept.map(({ message }) => message).join('\n');
+    const problems = controlCharacterProblems('the log', lambda.loggedLines.join('\n'));
+    if (!text.startsWith('The endpoint vision failed: '))
+      problems.push(`the kept lines ${JSON.stringify(text.slice(0, 300))}`);
+    return { text: '', problems };
+  });
+}
+
+const failureInputs: LibraryInput[] = Object.entries(FAILURES).map(([description, { reason, lines }]) => ({
+  name: `failure-report: ${description}`,
+  run: () => reportFailure(reason, lines),
+}));
 
 const ERRORS: Record<string, AwsError> = {
   'an error with escape sequences': new AwsError('ValidationException', ESCAPES),

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { IVpc, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import fc from 'fast-check';
 import { FleetShare, UpdateStrategy } from '../../../lib';
@@ -30,7 +30,6 @@ export const validEndpoint: Values<EndpointOptions> = {
   dataCapture: fc
     .tuple(fc.nat(100), fc.constantFrom({}, { input: false }, { output: false }))
     .map(([samplingPercentage, capturedData]) => ({ samplingPercentage, ...capturedData })),
-  coreDumps: fc.integer({ min: 1, max: 90 }).map((days) => ({ prefix: 'dumps', expiration: Duration.days(days) })),
   probe: anySubset({ enabled: fc.boolean(), interval: minutes(1, 60) }),
   smokeTest: anySubset({ measuredRequests: fc.integer({ min: 1, max: 500 }), warmupRequests: fc.nat(10) }),
   monitoring: anySubset({ expectedInvocationsPerMinute: fc.integer({ min: 1, max: 1e6 }) }),
@@ -44,7 +43,6 @@ export const tokenEndpoint: Values<EndpointOptions> = {
     tokenNumber.map((value) => UpdateStrategy.linear({ stepSize: FleetShare.instances(value) })),
   ),
   dataCapture: fc.record({ samplingPercentage: tokenNumber, prefix: tokenString }),
-  coreDumps: atMostThree({ prefix: tokenString }),
   smokeTest: atMostThree({ measuredRequests: tokenNumber, concurrentRequests: tokenNumber, timeout: tokenSeconds }),
   monitoring: atMostThree({ expectedInvocationsPerMinute: tokenNumber, usdPerInstanceHour: tokenNumber }),
 };
@@ -71,7 +69,6 @@ export const anyEndpoint: Values<EndpointOptions> = {
     },
     { requiredKeys: ['samplingPercentage'] },
   ),
-  coreDumps: atMostThree({ prefix: anyString, expiration: anyDuration }),
   probe: atMostThree({ enabled: fc.boolean(), interval: anyDuration }),
   smokeTest: atMostThree({
     measuredRequests: anyNumber,

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import fc from 'fast-check';
 import { InstanceType, TritonMultiModelEndpointProps } from '../../../lib';
 import { classifier } from '../../endpoint/fixtures';
-import { anyNumber, anyString, atMostThree, MakeInStack, name, Properties, anySubset } from './arbitraries';
+import { anyString, atMostThree, MakeInStack, name, Properties, anySubset } from './arbitraries';
 import { anyEndpoint, tokenEndpoint, validEndpoint, createVpc } from './endpoint';
 import { anyFleet, tokenFleet, validFleet } from './fleet';
 
@@ -14,7 +14,6 @@ const valid: fc.Arbitrary<MakeInStack<TritonMultiModelEndpointProps>> = fc
       instanceType: fc.constantFrom(InstanceType.G4DN_XLARGE, InstanceType.G5_2XLARGE),
       openPrefix: fc.boolean(),
       modelCaching: fc.boolean(),
-      retainedModelVersions: fc.nat(5),
     }),
     names: fc.uniqueArray(name, { minLength: 1, maxLength: 4 }),
     inVpc: fc.boolean(),
@@ -35,7 +34,6 @@ const any: fc.Arbitrary<MakeInStack<TritonMultiModelEndpointProps>> = fc
       ...anyFleet,
       ...anyEndpoint,
       openPrefix: fc.boolean(),
-      retainedModelVersions: anyNumber,
     }),
     names: fc.array(fc.oneof(name, anyString), { maxLength: 3 }),
   })

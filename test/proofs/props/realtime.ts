@@ -22,7 +22,6 @@ const valid: fc.Arbitrary<MakeInStack<TritonRealtimeEndpointProps>> = fc
       ...validFleet,
       ...validEndpoint,
       packaging: fc.constantFrom(Packaging.UNCOMPRESSED, Packaging.ARCHIVE),
-      retainedModelVersions: fc.nat(5),
     }),
     inVpc: fc.boolean(),
     weights: fc.option(fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 3 }), { nil: undefined }),
@@ -53,7 +52,6 @@ const any: fc.Arbitrary<MakeInStack<TritonRealtimeEndpointProps>> = fc
     endpoint: atMostThree<TritonRealtimeEndpointProps>({
       ...anyFleet,
       ...anyEndpoint,
-      retainedModelVersions: anyNumber,
       instanceProvisionTimeout: anyDuration,
     }),
     variants: fc.option(

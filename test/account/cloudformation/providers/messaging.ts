@@ -6,7 +6,7 @@ const rule: Provider = {
   nameProperty: 'Name',
   async create(request) {
     const { physicalId, account } = request;
-    await sendAsDeployer(request, 'events', 'PutRule', { ...withoutTargets(request), Name: physicalId });
+    await sendAsDeployer(request, 'events', 'PutRule', ruleInput(request));
     await putTargets(request);
     return { physicalId, attributes: { Arn: arn(account, 'events', `rule/${physicalId}`), RuleName: physicalId } };
   },
@@ -28,8 +28,13 @@ function targetsOf({ properties }: ResourceRequest): { Id: string }[] {
   return (properties.Targets ?? []) as { Id: string }[];
 }
 
-function withoutTargets({ properties: { Targets: _targets, ...rest } }: ResourceRequest): Record<string, unknown> {
-  return rest;
+function ruleInput({ physicalId, properties }: ResourceRequest): Record<string, unknown> {
+  const { Targets: _targets, EventPattern, ...rest } = properties;
+  return {
+    ...rest,
+    ...(EventPattern !== undefined && { EventPattern: JSON.stringify(EventPattern) }),
+    Name: physicalId,
+  };
 }
 
 const topicArn = ({ account, physicalId }: ResourceRequest): string =>

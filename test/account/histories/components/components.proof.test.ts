@@ -13,8 +13,6 @@ const usage = new PermissionUsage();
 const EXPECTED_UNUSED = [
   /** The configuration of an endpoint with inference components has no models. */
   /EndpointCleanu\w* sagemaker:DescribeModel$/,
-  /** Only if a deployment takes longer than an invocation of the function. */
-  /FailureReport\w* lambda:InvokeFunction$/,
   /** CloudFormation deregisters components. */
   /ScalingRegistr\w* application-autoscaling:DeregisterScalableTarget$/,
 ];

@@ -47,10 +47,10 @@ export const FIXED_DEFECTS: readonly NamedHistory[] = [
     switches: SILENT_ROLLBACK,
   },
   {
-    title: 'without smoke test and failure report, a version that SageMaker rolls back fails the deployment',
+    title: 'without a smoke test, a version that SageMaker rolls back fails the deployment',
     history: [
-      deploy(['there is no smoke test', 'there is no failure report']),
-      deploy(['dog has a different model', 'there is no smoke test', 'there is no failure report'], {
+      deploy(['there is no smoke test']),
+      deploy(['dog has a different model', 'there is no smoke test'], {
         kind: 'new copies do not start',
         component: 'dog',
       }),

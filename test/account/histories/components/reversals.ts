@@ -54,7 +54,7 @@ export const withFixedComponentIds: Reversal = (template) => {
   return JSON.parse(text) as Template;
 };
 
-/** Nothing compares the served version with the deployment: neither the registration nor the smoke test nor the failure report. */
+/** Nothing compares the served version with the deployment: neither the registration nor the smoke test. */
 export const withoutVersionChecks: Reversal = combine(
   changeEach('Custom::TritonScalingRegistration', ({ Properties }) => {
     if (Properties.Component) Properties.Component = '{}';
@@ -62,15 +62,12 @@ export const withoutVersionChecks: Reversal = combine(
   changeEach('Custom::TritonSmokeTest', ({ Properties }) => {
     delete Properties.ModelName;
   }),
-  (template) => without(template, (_, { Type }) => Type === 'Custom::TritonFailureReport'),
 );
 
 /** The function that prepares updates may not restore the version of a component. */
-export const withoutRestoredVersions: Reversal = changeEach('AWS::IAM::Role', ({ Properties }) => {
-  const policies = (Properties.Policies ?? []) as {
-    PolicyDocument: { Statement: { Action: string | string[] }[] };
-  }[];
-  for (const statement of policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement))
+export const withoutRestoredVersions: Reversal = changeEach('AWS::IAM::Policy', ({ Properties }) => {
+  const { Statement } = Properties.PolicyDocument as { Statement: { Action: string | string[] }[] };
+  for (const statement of Statement)
     statement.Action = [statement.Action].flat().filter((action) => action !== 'sagemaker:UpdateInferenceComponent');
 });
 

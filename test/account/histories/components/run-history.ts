@@ -3,15 +3,8 @@ import { simulate, Simulation } from '../../simulation';
 import { HistoryOptions } from '../run-history';
 import { Deployer } from '../deployer';
 import { unexpectedDenials, unexpectedDenialsInDeletion } from '../expected-denials';
-import { LAST_LINE } from '../incidents';
 import type { Invariant, Violation } from '../invariant';
-import {
-  checkFailureLog,
-  checkModelIsReadable,
-  checkNothingLeft,
-  checkProbes,
-  retainedResourceIds,
-} from '../invariants';
+import { checkModelIsReadable, checkNothingLeft, checkProbes, retainedResourceIds } from '../invariants';
 import { Reversal } from '../reversals';
 import { checkScaling } from '../scaling-invariants';
 import {
@@ -170,7 +163,6 @@ class History {
     }
     if (isRed && isHarmless(incident) && !expectedFailure(aws, reason, version))
       this.report('a deployment without a failure succeeds', reason);
-    if (isRed && / ping health check/.test(reason)) checkFailureLog(aws, LAST_LINE, this.report);
     if (hasSucceeded && isDetectablyBroken(incident, before, declaredFleetOf(stack), version))
       this.report(
         'a broken version is not deployed',

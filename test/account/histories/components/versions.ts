@@ -74,8 +74,6 @@ const CHANGES = {
   'the fleet is in a VPC': ({ fleet, stack }) => Object.assign(fleet, isolatedNetwork(stack)),
   'the metrics are finer': ({ fleet }) =>
     Object.assign(fleet, { monitoring: { ...fleet.monitoring, serverMetrics: true } }),
-  'there is no failure report': ({ fleet }) =>
-    Object.assign(fleet, { monitoring: { ...fleet.monitoring, failureReport: false } }),
   'there is no smoke test': ({ fleet }) => Object.assign(fleet, { smokeTest: { enabled: false } }),
   'the endpoint is renamed': ({ fleet }) => Object.assign(fleet, { endpointName: 'other' }),
 } satisfies Record<string, (draft: Draft) => unknown>;

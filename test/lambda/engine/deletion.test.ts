@@ -1,0 +1,181 @@
+import { BASE, provideDeployments, KEY, PROPERTIES, RECORD } from './deployment';
+
+const testDeployment = provideDeployments();
+/** The object that exists while a step of the build runs. */
+const STEP = /\/steps\/[0-9a-f]{32}\.json$/;
+
+/** Builds an engine for stack-a. */
+async function buildEngine(): Promise<void> {
+  testDeployment.current.completeJobs();
+  await testDeployment.current.send('Create');
+}
+
+test.each(['UPDATE_COMPLETE_CLEANUP_IN_PROGRESS', 'DELETE_IN_PROGRESS'])(
+  'an engine is kept when its resource is deleted (%s), and a later deployment finds it',
+  async (stackStatus) => {
+    const { aws } = testDeployment.current;
+    await buildEngine();
+    const objects = aws.keys(BASE);
+    aws.stackStatus = stackStatus;
+    expect(await testDeployment.current.send('Delete')).toMatchObject({ Status: 'SUCCESS' });
+    expect(aws.keys(BASE)).toEqual(objects);
+    aws.stackStatus = 'UPDATE_IN_PROGRESS';
+    await testDeployment.current.send('Create');
+    expect(aws.jobRequests).toHaveLength(1);
+  },
+);
+
+test('a deployment that fails during the build stops its job', async () => {
+  const { aws } = testDeployment.current;
+  await testDeployment.current.startBuild();
+  const [job] = aws.jobs.keys();
+  aws.stackStatus = 'ROLLBACK_IN_PROGRESS';
+  // CloudFormation generates a physical ID if it has not received an ID.
+  expect((await testDeployment.current.send('Delete', { PhysicalResourceId: 'generated' })).Status).toBe('SUCCESS');
+  expect(aws.stoppedJobs).toEqual([job]);
+  expect(aws.keys(BASE).filter((key) => STEP.test(key))).toEqual([]);
+});
+
+test('the deletion of a resource waits for the end of its job', async () => {
+  const { aws } = testDeployment.current;
+  const job = await testDeployment.current.startBuild();
+  let polls = 0;
+  aws.onDescribe = () => {
+    if (job.status === 'Stopped') job.status = ++polls < 5 ? 'Stopping' : 'Stopped';
+    else if (job.status === 'Stopping' && ++polls >= 5) job.status = 'Stopped';
+  };
+  await testDeployment.current.send('Delete');
+  expect(job.status).toBe('Stopped');
+  expect(polls).toBeGreaterThanOrEqual(5);
+});
+
+test('a job of a different stack is not stopped', async () => {
+  const { aws } = testDeployment.current;
+  expect(await testDeployment.current.startBuild({ StackId: 'stack-b' })).toMatchObject({ status: 'InProgress' });
+  await testDeployment.current.send('Delete', {
+    properties: { RoleArn: PROPERTIES.RoleArn.replace('JobRole', 'Other') },
+  });
+  expect(aws.stoppedJobs).toEqual([]);
+});
+
+describe('while CloudFormation deletes the resource,', () => {
+  test.each(['ROLLBACK_IN_PROGRESS', 'UPDATE_ROLLBACK_IN_PROGRESS', 'DELETE_IN_PROGRESS', 'DELETE_COMPLETE'])(
+    'the function that creates it writes nothing and creates no job (%s)',
+    async (stackStatus) => {
+      const { aws } = testDeployment.current;
+      aws.stackStatus = stackStatus;
+      const { Status, Reason } = await testDeployment.current.send('Create');
+      expect([Status, Reason]).toEqual([
+        'FAILED',
+        expect.stringContaining(`the stack is in the status ${stackStatus}`),
+      ]);
+      expect([aws.keys(BASE), aws.jobRequests]).toEqual([[], []]);
+    },
+  );
+
+  test('the function begins no step if the deletion has begun while the step was marked', async () => {
+    const { aws } = testDeployment.current;
+    aws.beforeRequest = (operation, { Key }) => {
+      if (operation === 'PutObject' && STEP.test(String(Key))) aws.stackStatus = 'ROLLBACK_IN_PROGRESS';
+    };
+    expect((await testDeployment.current.send('Create')).Status).toBe('FAILED');
+    expect([aws.keys(BASE), aws.jobRequests]).toEqual([[], []]);
+  });
+
+  test('the deletion waits for the end of the step', async () => {
+    const { aws } = testDeployment.current;
+    let deletion: Promise<unknown> | undefined;
+    let isDeleted = false;
+    aws.beforeRequest = async (operation) => {
+      if (operation !== 'CreateProcessingJob') return;
+      aws.stackStatus = 'ROLLBACK_IN_PROGRESS';
+      deletion = testDeployment.current.send('Delete').then(() => (isDeleted = true));
+      for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
+      expect(isDeleted).toBe(false);
+    };
+    await testDeployment.current.send('Create');
+    await deletion;
+    expect(aws.stoppedJobs).toEqual([...aws.jobs.keys()]);
+    expect(aws.stoppedJobs).toHaveLength(1);
+  });
+});
+
+test('the rollback of an update may build a previous engine again, whose objects were deleted', async () => {
+  const { aws } = testDeployment.current;
+  testDeployment.current.completeJobs();
+  aws.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
+  expect((await testDeployment.current.send('Update')).Status).toBe('SUCCESS');
+  expect(aws.keys(BASE)).toContain(RECORD);
+});
+
+test('an object that is not from this library is not overwritten by a source, and the reason contains its name', async () => {
+  const { aws } = testDeployment.current;
+  aws.put(`${BASE}source/build.json`, '[]');
+  const { Status, Reason } = await testDeployment.current.send('Create');
+  expect(Status).toBe('FAILED');
+  expect(Reason).toContain(
+    'the content of build.json differs from the content at synth; the object is not from this stack',
+  );
+  expect(aws.keys(BASE)).toEqual([`${BASE}source/build.json`]);
+});
+
+describe('the folder of all engines', () => {
+  const event = { ResourceType: 'Custom::TritonEngineFolder', properties: { Prefix: 'stack/_engines/' } };
+
+  test('is emptied when its resource is deleted', async () => {
+    const { aws } = testDeployment.current;
+    await buildEngine();
+    aws.put('models/stack/model/config.pbtxt', 'name: "model"');
+    await testDeployment.current.send('Create', event);
+    await testDeployment.current.send('Update', event);
+    expect(aws.keys(BASE)).toContain(RECORD);
+    expect(await testDeployment.current.send('Delete', event)).toMatchObject({
+      Status: 'SUCCESS',
+      PhysicalResourceId: `s3://models/stack/_engines/${KEY}/`, // the ID that CloudFormation sends
+    });
+    expect(aws.keys('models/')).toEqual(['models/stack/model/config.pbtxt']);
+  });
+
+  test('is not required to exist', async () => {
+    testDeployment.current.aws.beforeRequest = (operation) => {
+      if (operation === 'ListObjectsV2') throw Object.assign(new Error('no bucket'), { name: 'NoSuchBucket' });
+    };
+    expect((await testDeployment.current.send('Delete', event)).Status).toBe('SUCCESS');
+  });
+});
+
+describe('for a build with a wait condition,', () => {
+  const properties = { WaitHandle: 'https://wait' };
+
+  test('the resource is complete immediately, and the wait condition receives the outcome', async () => {
+    testDeployment.current.completeJobs();
+    await testDeployment.current.send('Create', { properties });
+    expect(testDeployment.current.aws.responses).toMatchObject([
+      { Status: 'SUCCESS', PhysicalResourceId: `s3://${BASE}` },
+      { Status: 'SUCCESS', UniqueId: 'request-1' },
+    ]);
+  });
+
+  test('a failure is signaled once, even after several invocations', async () => {
+    let polls = 0;
+    testDeployment.current.aws.onDescribe = (job) => {
+      if (++polls === 9) Object.assign(job, { status: 'Failed', reason: 'trtexec: [E] out of memory' });
+    };
+    testDeployment.current.polls = 3;
+    const { invocations } = await testDeployment.current.send('Create', { properties });
+    expect(invocations).toBeGreaterThan(2);
+    expect(testDeployment.current.aws.responses).toMatchObject([
+      { Status: 'SUCCESS' },
+      { Status: 'FAILURE', Reason: expect.stringContaining('out of memory') },
+    ]);
+  });
+
+  test('the response to a deletion is sent when the deletion is complete', async () => {
+    await buildEngine();
+    await testDeployment.current.send('Delete', { properties });
+    expect(testDeployment.current.aws.responses.at(-1)).toMatchObject({
+      Status: 'SUCCESS',
+      PhysicalResourceId: `s3://${BASE}`,
+    });
+  });
+});
