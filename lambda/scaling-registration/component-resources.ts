@@ -94,7 +94,12 @@ async function completeUpdate(request: Request): Promise<void> {
   if (!after.target) {
     // CloudFormation would deregister the component only at the end, and scaling would change its copies until then.
     if (before.target) await deregister(targetId);
-    return setCopyCount(name, Number(properties.CopyCount), request);
+    const declared = Number(properties.CopyCount);
+    const copies = await setCopyCount(name, declared, request);
+    if (copies === declared || rollingBack) return;
+    throw new RolledBackError(
+      `The inference component ${name} has ${copies} copies, and the deployment declares ${declared}: the other copies did not start, or the instances have no room for them`,
+    );
   }
   if (!rollingBack) return before.target && deletePolicies(targetId, policiesNotIn(before, after));
   if (before.target) return restorePolicies(targetId, before, after);

@@ -41,16 +41,19 @@ export async function quietComponent(name: string, timeLimits: TimeLimits): Prom
   return waitUntilQuiet(() => describeComponent(name), timeLimits);
 }
 
-/** Sets the number of copies of a component, if it is different. */
-export async function setCopyCount(name: string, CopyCount: number, timeLimits: TimeLimits): Promise<void> {
-  const component = await quietComponent(name, timeLimits);
-  if (!component || component.copyCount === CopyCount) return;
+/**
+ * Sets the number of copies of a component, if it is different.
+ *
+ * @returns the number of copies
+ */
+export async function setCopyCount(name: string, CopyCount: number, timeLimits: TimeLimits): Promise<number> {
+  const { copyCount = CopyCount } = (await quietComponent(name, timeLimits)) ?? {};
+  if (copyCount === CopyCount) return CopyCount;
+  const DesiredRuntimeConfig = { CopyCount };
   await client.send(
-    new UpdateInferenceComponentRuntimeConfigCommand({
-      InferenceComponentName: name,
-      DesiredRuntimeConfig: { CopyCount },
-    }),
+    new UpdateInferenceComponentRuntimeConfigCommand({ InferenceComponentName: name, DesiredRuntimeConfig }),
   );
+  return (await quietComponent(name, timeLimits))?.copyCount ?? CopyCount;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { ResourceDefinition, Template } from '../../cloudformation/template';
 import { Reversal } from '../reversals';
 
@@ -70,11 +69,3 @@ export const withoutRestoredVersions: Reversal = changeEach('AWS::IAM::Policy', 
   for (const statement of Statement)
     statement.Action = [statement.Action].flat().filter((action) => action !== 'sagemaker:UpdateInferenceComponent');
 });
-
-/** Each deployment prepares the update of all components, and not only of those that change. */
-export const withReleaseInEachDeployment: Reversal = changeEach(
-  'Custom::TritonScalingRelease',
-  ({ Properties }, _, template) => {
-    Properties.Deployed = createHash('sha256').update(JSON.stringify(template.Resources)).digest('hex');
-  },
-);
