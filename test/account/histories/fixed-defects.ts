@@ -212,4 +212,17 @@ export const FIXED_DEFECTS: readonly {
       'the log lines of a container that did not start are kept, although the rollback deletes the endpoint immediately',
     history: [deploy('one model less', { kind: 'new fleet does not start' })],
   },
+  {
+    title: 'an endpoint that no longer scales has its declared instance count, which scaling changes until the clean-up',
+    history: [deploy('from zero to five'), deploy('queue that does not scale')],
+    seed: 975046,
+  },
+  {
+    title: 'scaling and a different instance type cannot begin together, since the rollback would fail',
+    history: [
+      deploy('other instance type, without scaling'),
+      deploy('scaled', { kind: 'new fleet returns wrong responses' }),
+      deploy('scaled'),
+    ],
+  },
 ];

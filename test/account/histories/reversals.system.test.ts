@@ -147,6 +147,12 @@ const CASES: readonly Case[] = [
     invariant: 'a deployment without a failure succeeds',
   },
   {
+    defect: 'a target that is registered again may not have tags',
+    reversal: withoutAction('application-autoscaling:TagResource'),
+    history: [deploy('scaled'), deploy('scaled, other instance type')],
+    invariant: 'a deployment without a failure succeeds',
+  },
+  {
     defect: 'scaling policies are edited instead of replaced',
     reversal: withEditedScalingPolicies,
     history: [
@@ -221,6 +227,19 @@ test.each(CASES)('without the fix, "$invariant" is violated: $defect', async (te
   const { history, reversal, seed = 1, switches, invariant } = testCase;
   const { violations } = await runHistory(history, { seed, reversal, switches });
   expect(violations).toContainEqual(expect.objectContaining({ invariant }));
+});
+
+test('scaling is restored after a failure between the update of the endpoint and its registration, by a function that waits', async () => {
+  const violated: Invariant[] = [];
+  for (let number = 6; number < 16; number++) {
+    const incident = { kind: 'step fails', number, moment: 'after' } as const;
+    const history = [deploy('scaled'), deploy('scaled, other instance type', incident)];
+    const violationsWith = async (reversal?: Reversal): Promise<Invariant[]> =>
+      (await runHistory(history, { seed: 1, reversal })).violations.map(({ invariant }) => invariant);
+    expect(await violationsWith()).not.toContain('scaling matches the template');
+    violated.push(...(await violationsWith(withoutAction('lambda:InvokeFunction'))));
+  }
+  expect(violated).toContain('scaling matches the template');
 });
 
 test('a deployment without container logs succeeds, and the log of its smoke test contains a warning', async () => {
