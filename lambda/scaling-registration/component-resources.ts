@@ -10,6 +10,7 @@ import { createHandler, nameAndMessage, ResourceRequest } from '../shared/custom
 import { isRollingBack, stackTags } from '../shared/stack-status';
 import { deletePolicies, deregister, putPolicies, register } from './autoscaling';
 import {
+  ComponentState,
   checkVersion,
   describeComponent,
   quietComponent,
@@ -49,7 +50,7 @@ export const handleComponent = createHandler<Properties>({
           ? error.message
           : `The scaling of ${name} could not be changed: ${nameAndMessage(error)}`,
       // CloudFormation continues a rollback only with the attribute.
-      data: await dataOf(properties).catch(() => undefined),
+      data: dataOf(properties, await describeComponent(name).catch(() => undefined)),
     };
   },
   physicalId: ({ LogicalResourceId, ResourceProperties }) =>
@@ -60,23 +61,24 @@ async function prepareUpdate(request: Request) {
   const { event } = request;
   const { ResourceProperties: properties } = event;
   const { InferenceComponentName: name } = properties;
+  const outcome = { status: 'SUCCESS', reason: `${name} can be updated` } as const;
+  if (event.RequestType === 'Delete') return outcome;
   // A new name is a new component.
-  if (event.RequestType === 'Update' && event.OldResourceProperties.InferenceComponentName === name) {
-    const component = await quietComponent(name, request);
-    if (component && (await isRollingBack(event.StackId))) await restoreVersion(properties, component, request);
+  const isUpdate = event.RequestType === 'Update' && event.OldResourceProperties.InferenceComponentName === name;
+  let component = isUpdate ? await quietComponent(name, request) : undefined;
+  if (component && (await isRollingBack(event.StackId))) {
+    component = await restoreVersion(properties, component, request);
   }
-  const data = event.RequestType === 'Delete' ? undefined : await dataOf(properties);
-  return { status: 'SUCCESS', reason: `${name} can be updated`, data } as const;
+  return { ...outcome, data: dataOf(properties, component) };
 }
 
 /**
  * The number of copies with which the component is created or updated: at least one, also if scaling has removed all copies. SageMaker rejects
  * the creation of a component with zero copies, and a copy shows that the new version loads. Undefined if the component does not scale.
  */
-async function dataOf({ InferenceComponentName, InitialCopyCount }: ComponentReleaseProperties) {
+function dataOf({ InitialCopyCount }: Properties, component?: ComponentState) {
   if (InitialCopyCount === undefined) return undefined;
-  const { copyCount = Number(InitialCopyCount) } = (await describeComponent(InferenceComponentName)) ?? {};
-  return { [COPY_COUNT_ATTRIBUTE]: String(Math.max(1, copyCount)) };
+  return { [COPY_COUNT_ATTRIBUTE]: String(Math.max(1, component?.copyCount ?? Number(InitialCopyCount))) };
 }
 
 async function completeUpdate(request: Request): Promise<void> {

@@ -22,7 +22,7 @@ import { restore, Rollback } from './restore';
  * | | creation | update or its rollback | deletion |
  * |---|---|---|---|
  * | release | rejects what could not be rolled back | deregisters variants whose change SageMaker rejects while they are registered; waits until nothing changes the endpoint | |
- * | registration | | deregisters variants that no longer scale; sets the counts of variants that do not scale; registers variants again; deletes replaced policies; in a rollback, restores the previous ones | waits until nothing changes the endpoint; sets the counts of an endpoint that no longer scales |
+ * | registration | | waits until nothing changes the endpoint; deregisters variants that no longer scale; sets the counts of variants that do not scale; registers variants again; deletes replaced policies; in a rollback, restores the previous ones | waits until nothing changes the endpoint; sets the counts of an endpoint that no longer scales |
  */
 export const handleEndpoint = createHandler<RegistrationProperties>({
   run: async (request) => ({ status: 'SUCCESS', reason: (await applyChange(request)).join('; ') || 'Nothing to do' }),
@@ -134,6 +134,8 @@ async function releaseVariants(change: Change, timeLimits: TimeLimits & { contex
  */
 async function registerAgain(change: Change, timeLimits: TimeLimits): Promise<string[]> {
   const { endpointName, before, after, rollingBack, stackId } = change;
+  // In express mode, CloudFormation does not wait for the update of the endpoint.
+  await waitUntilQuiet(() => describeServed(endpointName), timeLimits);
   // CloudFormation would deregister the variants only at the end, and scaling would change their counts until then.
   const fixedVariants = after.variants.filter(({ target }) => !target);
   for (const { variantName } of fixedVariants) {

@@ -213,7 +213,8 @@ export const FIXED_DEFECTS: readonly {
     history: [deploy('one model less', { kind: 'new fleet does not start' })],
   },
   {
-    title: 'an endpoint that no longer scales has its declared instance count, which scaling changes until the clean-up',
+    title:
+      'an endpoint that no longer scales has its declared instance count, which scaling changes until the clean-up',
     history: [deploy('from zero to five'), deploy('queue that does not scale')],
     seed: 975046,
   },

@@ -147,12 +147,6 @@ const CASES: readonly Case[] = [
     invariant: 'a deployment without a failure succeeds',
   },
   {
-    defect: 'a target that is registered again may not have tags',
-    reversal: withoutAction('application-autoscaling:TagResource'),
-    history: [deploy('scaled'), deploy('scaled, other instance type')],
-    invariant: 'a deployment without a failure succeeds',
-  },
-  {
     defect: 'scaling policies are edited instead of replaced',
     reversal: withEditedScalingPolicies,
     history: [
