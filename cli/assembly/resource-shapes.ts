@@ -129,7 +129,7 @@ const registrations = list(
 const variantsRelease = fields({ EndpointName: text, Deployment: text, Variants: json(registrations) });
 const componentRelease = fields({ InferenceComponentName: text, InitialCopyCount: numberOrParameter });
 
-/** The suspension of scaling before the update of an endpoint, or of an inference component. */
+/** What waits before the update of an endpoint, or of an inference component. */
 const scalingRelease: Shape<Record<string, unknown>> = (value, place) =>
   isObject(value) && 'InferenceComponentName' in value ? componentRelease(value, place) : variantsRelease(value, place);
 

@@ -1,15 +1,8 @@
-import {
-  usesInstanceCounts,
-  rangeOf,
-  VariantRegistration,
-  REGISTRATION_TYPE,
-  RegistrationProperties,
-  DEREGISTRATION_TYPE,
-} from '../../lib/contracts/scaling-registration-properties';
+import { REGISTRATION_TYPE } from '../../lib/contracts/scaling-registration-properties';
 import { TemplateEndpoint, belongsTo, isRetained, TemplateVariant } from '../assembly/endpoints';
 import { Template } from '../assembly/intrinsics';
 import { resourcesOfType } from '../assembly/template';
-import { Consequence, DeployedEndpoint, variantSuffix } from './consequence';
+import { Consequence, variantSuffix } from './consequence';
 
 type Property = 'instanceCount' | 'weight';
 
@@ -108,45 +101,4 @@ function toSentences(values: CountOrWeight[]): string[] {
           `The new fleet has the ${overwrittenProperties} of the app; changes that were made to the running endpoint are lost.`,
         ]),
   ];
-}
-
-/**
- * Describes instance counts that are changed to the nearest new scaling limit before the update. This is necessary if the update strategy
- * replaces a fixed number of instances at a time, because SageMaker validates that number against the current instance counts.
- */
-export function countLimitConsequences(before: DeployedEndpoint, after: DeployedEndpoint): Consequence[] {
-  const deregistration = deregistrationOf(after);
-  if (!deregistration || !usesInstanceCounts(deregistration.Deployment)) return [];
-  const hasSeveral = after.endpoint.variants.length > 1;
-  return registrationsOf(deregistration).flatMap(({ variantName: variant, target }): Consequence[] => {
-    const range = possibleCounts(variant, before);
-    if (!target || !range) return [];
-    const { minimum, maximum } = rangeOf(target);
-    if (range.minimum >= minimum && range.maximum <= maximum) return [];
-    const sentence = `Before the update, scaling is suspended, and an instance count${variantSuffix({ name: variant }, hasSeveral)} outside of the new limits, ${minimum} to ${maximum}, is changed to the nearest limit, because the update strategy moves a number of instances.`;
-    return [{ about: 'countsAndWeights', sentence, facts: { variant, least: minimum, most: maximum } }];
-  });
-}
-
-/** The range of instance counts that a variant can have. */
-function possibleCounts(name: string, before: DeployedEndpoint): ReturnType<typeof rangeOf> | undefined {
-  const variant = before.endpoint.variants.find((each) => each.name === name);
-  if (!variant) return undefined;
-  const deregistration = deregistrationOf(before);
-  const target =
-    deregistration && registrationsOf(deregistration).find(({ variantName }) => variantName === name)?.target;
-  if (target) return rangeOf(target);
-  const { count } = variant;
-  return count === undefined ? undefined : { minimum: count, maximum: count };
-}
-
-/** The properties of the custom resource that deregisters the variants of an endpoint from scaling before an update. */
-function deregistrationOf({ endpoint: { name }, deployment }: DeployedEndpoint): RegistrationProperties | undefined {
-  return resourcesOfType(deployment.template, DEREGISTRATION_TYPE)
-    .map(({ properties }) => properties as unknown as RegistrationProperties)
-    .find(({ EndpointName }) => EndpointName === name);
-}
-
-function registrationsOf({ Variants }: RegistrationProperties): VariantRegistration[] {
-  return JSON.parse(Variants) as VariantRegistration[];
 }

@@ -3,7 +3,7 @@ import { scaledToZeroConsequences } from './asynchronous';
 import { createdComponents } from './component-consequences';
 import { changedComponentEndpoint } from './component-endpoint';
 import { Consequence, DeployedEndpoint } from './consequence';
-import { countConsequences, countLimitConsequences } from './counts';
+import { countConsequences } from './counts';
 import { EndpointConsequences } from './endpoint-change';
 import { fleetChange } from './fleet';
 import { fleetConsequence, variantConsequences, waitConsequences } from './fleet-consequences';
@@ -90,7 +90,6 @@ function updateConsequences(
     ...waitConsequences(endpoint, template, 'The update'),
     ...scaledToZeroConsequences(before.endpoint, endpoint, template),
     ...countConsequences(before.endpoint, endpoint, template),
-    ...countLimitConsequences(before, after),
     ...rollbackConsequences(before, after, rollbackAlarmsOf(endpoint, template), changes),
   ];
 }

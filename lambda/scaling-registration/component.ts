@@ -1,12 +1,15 @@
 import {
+  InferenceComponentDeploymentConfig,
+  InferenceComponentSpecification,
   InferenceComponentSpecificationSummary,
   SageMakerClient,
   UpdateInferenceComponentCommand,
-  UpdateInferenceComponentCommandInput,
   UpdateInferenceComponentRuntimeConfigCommand,
 } from '@aws-sdk/client-sagemaker';
+import { ComponentProperties } from '../../lib/contracts/scaling-registration-properties';
 import { permissionRetryOptions } from '../shared/await-permissions';
 import { describeComponent as describeOutput } from '../shared/describe-component';
+import { log } from '../shared/log';
 import { CurrentState, TimeLimits, waitUntilQuiet } from './quiet';
 
 /** The current state of an inference component. */
@@ -14,6 +17,12 @@ export interface ComponentState extends CurrentState {
   /** The desired number of copies, or the current number if none is desired. */
   readonly copyCount: number;
   readonly specification?: InferenceComponentSpecificationSummary;
+}
+
+/** The properties of a component in CloudFormation, as far as this file uses them. */
+interface DeclaredComponent {
+  readonly Specification: InferenceComponentSpecification;
+  readonly DeploymentConfig?: InferenceComponentDeploymentConfig;
 }
 
 const client = new SageMakerClient(permissionRetryOptions());
@@ -27,35 +36,79 @@ export async function describeComponent(InferenceComponentName: string): Promise
   return { status, copyCount, specification };
 }
 
-/** Requests a number of copies, and does not wait for them. */
-export async function requestCopies(InferenceComponentName: string, CopyCount: number): Promise<void> {
-  await client.send(
-    new UpdateInferenceComponentRuntimeConfigCommand({ InferenceComponentName, DesiredRuntimeConfig: { CopyCount } }),
-  );
-}
-
-/** Requests a different version of a component, and does not wait for it. */
-export async function updateVersion(input: UpdateInferenceComponentCommandInput): Promise<void> {
-  await client.send(new UpdateInferenceComponentCommand(input));
+/** Waits until nothing changes the component. */
+export async function quietComponent(name: string, timeLimits: TimeLimits): Promise<ComponentState | undefined> {
+  return waitUntilQuiet(() => describeComponent(name), timeLimits);
 }
 
 /**
- * Sets the number of copies of a component, if it is different, and waits for the copies.
+ * Sets the number of copies of a component, if it is different.
  *
- * @param targetCount computes the new number from the current number
- * @returns a sentence about the change
+ * @returns the number of copies
  */
-export async function setCopyCount(
-  inferenceComponentName: string,
-  targetCount: (count: number) => number,
+export async function setCopyCount(name: string, CopyCount: number, timeLimits: TimeLimits): Promise<number> {
+  const { copyCount = CopyCount } = (await quietComponent(name, timeLimits)) ?? {};
+  if (copyCount === CopyCount) return CopyCount;
+  const DesiredRuntimeConfig = { CopyCount };
+  await client.send(
+    new UpdateInferenceComponentRuntimeConfigCommand({ InferenceComponentName: name, DesiredRuntimeConfig }),
+  );
+  return (await quietComponent(name, timeLimits))?.copyCount ?? CopyCount;
+}
+
+/**
+ * Restores the previous version of a component in a rollback, if the failed deployment has replaced the version. CloudFormation would update the
+ * component with its rollback alarms. These alarms monitor all copies, so while the failed version causes errors, SageMaker would also roll
+ * back this update, and the failed version would remain. Therefore, this update has no alarms. CloudFormation then updates the component to the
+ * version that it already has.
+ */
+export async function restoreVersion(
+  { InferenceComponentName, Component }: ComponentProperties,
+  component: ComponentState,
   timeLimits: TimeLimits,
-): Promise<string[]> {
-  const describe = () => describeComponent(inferenceComponentName);
-  const component = await waitUntilQuiet(describe, timeLimits);
-  if (!component) return [];
-  const copyCount = targetCount(component.copyCount);
-  if (copyCount === component.copyCount) return [];
-  await requestCopies(inferenceComponentName, copyCount);
-  const changed = await waitUntilQuiet(describe, timeLimits);
-  return [`${inferenceComponentName} has ${changed?.copyCount} copies instead of ${component.copyCount}`];
+): Promise<ComponentState | undefined> {
+  const { Specification, DeploymentConfig } = JSON.parse(Component) as DeclaredComponent;
+  if (isServed(Specification, component)) return component;
+  log(`${InferenceComponentName} serves ${component.specification?.ModelName}; ${Specification.ModelName} is restored`);
+  const { RollingUpdatePolicy } = DeploymentConfig ?? {};
+  await client.send(
+    new UpdateInferenceComponentCommand({
+      InferenceComponentName,
+      Specification,
+      RuntimeConfig: { CopyCount: Math.max(1, component.copyCount) },
+      DeploymentConfig: RollingUpdatePolicy && { RollingUpdatePolicy },
+    }),
+  );
+  return quietComponent(InferenceComponentName, timeLimits);
+}
+
+/** Thrown if SageMaker has rolled back the update of a component. */
+export class RolledBackError extends Error {}
+
+/** Checks that the component has the version of the deployment. AWS does not document whether CloudFormation checks it. */
+export async function checkVersion(
+  { InferenceComponentName, Component }: ComponentProperties,
+  timeLimits: TimeLimits,
+): Promise<void> {
+  const { Specification } = JSON.parse(Component) as DeclaredComponent;
+  const component = await quietComponent(InferenceComponentName, timeLimits);
+  if (!component || isServed(Specification, component)) return;
+  const describe = ({ ModelName, ComputeResourceRequirements }: Partial<InferenceComponentSpecification>): string =>
+    `the model ${ModelName} with the reservation ${JSON.stringify(ComputeResourceRequirements)}`;
+  throw new RolledBackError(
+    `The inference component ${InferenceComponentName} has ${describe(component.specification ?? {})}, and the deployment declares ${describe(Specification)}: ` +
+      'SageMaker rolled the update back, because an alarm fired, a copy did not start, or the instances have no room for the new copies',
+  );
+}
+
+/** Whether the component has the model and the reservation of a specification. */
+function isServed(declared: InferenceComponentSpecification, { specification = {} }: ComponentState): boolean {
+  const reservation: object = specification.ComputeResourceRequirements ?? {};
+  return (
+    specification.ModelName === declared.ModelName &&
+    Object.entries(declared.ComputeResourceRequirements ?? {}).every(
+      // SageMaker returns 0.3 cores as 0.30000001192092896, since the API model declares 32-bit floats. A template may contain a number as text.
+      ([name, value]) => Math.fround(Number(reservation[name as keyof object])) === Math.fround(Number(value)),
+    )
+  );
 }

@@ -1,51 +1,35 @@
-import type { CloudFormationCustomResourceUpdateEvent } from 'aws-lambda';
+import type { CloudFormationCustomResourceUpdateEvent, Context } from 'aws-lambda';
 import {
-  DeclaredCapture,
-  usesInstanceCounts,
+  DEREGISTRATION_TYPE,
+  RegistrationProperties,
   VariantRegistration,
   variantTargetId,
-  RegistrationProperties,
-  DEREGISTRATION_TYPE,
 } from '../../lib/contracts/scaling-registration-properties';
-import { nameAndMessage, createHandler, ResourceRequest } from '../shared/custom-resource';
-import { isRollingBack } from '../shared/stack-status';
-import { deregister, register, resume, suspend } from './autoscaling';
-import { awaitConfig, checkCapture, describeServed, RetainedCaptureError, setCounts } from './endpoint';
-import { isErrorIgnored } from './ignored-errors';
-import { deletePolicies } from './policies';
-import { TimeLimits, waitUntilQuiet } from './quiet';
-import {
-  Change,
-  variantsToDeregister,
-  findVariant,
-  Generation,
-  policiesNotIn,
-  scalingVariants,
-  variantsToSuspend,
-  clampToLimits,
-} from './registrations';
-import { restore } from './restore';
-import { watchEndpointLater } from './watch';
+import { createHandler, nameAndMessage, ResourceEvent, ResourceRequest } from '../shared/custom-resource';
+import { invokeLater } from '../shared/invoke-later';
+import { isRollingBack, stackStatus, stackTags } from '../shared/stack-status';
+import { deletePolicies, deregister, register } from './autoscaling';
+import { configuredVariants, describeServed, setCounts } from './endpoint';
+import { isErrorIgnored, TimeLimits, waitUntilQuiet } from './quiet';
+import { findVariant, Generation, policiesNotIn, variantsToDeregister, variantsToKeep } from './generations';
+import { restore, Rollback } from './restore';
 
 /**
  * The custom resources of an endpoint: `Custom::TritonScalingRelease` (release), which CloudFormation updates before the endpoint, and
- * `Custom::TritonScalingRegistration` (registration), which it updates after the endpoint. SageMaker cannot update an endpoint while
- * scaling changes it, and rejects some changes of variants that are registered for scaling. Therefore, release suspends scaling or
- * deregisters the variants, and registration resumes scaling or registers the variants again.
+ * `Custom::TritonScalingRegistration` (registration), which it updates after the endpoint. SageMaker rejects an update while scaling changes
+ * the endpoint, and some changes of variants that are registered for scaling.
  *
- * | | update or its rollback | deletion |
- * |---|---|---|
- * | release | waits until SageMaker finds the new endpoint configuration, also at creation; suspends scaling; deregisters variants whose change SageMaker rejects while they are registered; waits until nothing changes the endpoint; sets counts within the new limits if the deployment replaces a fixed number of instances at a time | |
- * | registration | checks that data capture has changed; sets the counts of variants that do not scale; registers variants again; deletes replaced policies; resumes scaling | waits until nothing changes the endpoint |
+ * | | creation | update or its rollback | deletion |
+ * |---|---|---|---|
+ * | release | rejects what could not be rolled back | deregisters variants whose change SageMaker rejects while they are registered; waits until nothing changes the endpoint | |
+ * | registration | | waits until nothing changes the endpoint; deregisters variants that no longer scale; sets the counts of variants that do not scale; registers variants again; deletes replaced policies; in a rollback, restores the previous ones | waits until nothing changes the endpoint; sets the counts of an endpoint that no longer scales |
  */
 export const handleEndpoint = createHandler<RegistrationProperties>({
   run: async (request) => ({ status: 'SUCCESS', reason: (await applyChange(request)).join('; ') || 'Nothing to do' }),
-  afterError: async (error, { event }) => {
-    if (error instanceof RetainedCaptureError) return { status: 'FAILED', reason: error.message };
-    const status = (await isErrorIgnored(event)) ? 'SUCCESS' : 'FAILED';
-    const { EndpointName } = event.ResourceProperties;
-    return { status, reason: `The scaling of ${EndpointName} could not be changed: ${nameAndMessage(error)}` };
-  },
+  afterError: async (error, { event }) => ({
+    status: (await isErrorIgnored(event)) ? 'SUCCESS' : 'FAILED',
+    reason: `The scaling of ${event.ResourceProperties.EndpointName} could not be changed: ${nameAndMessage(error)}`,
+  }),
   // A new endpoint name gives the resource a new ID, so CloudFormation deletes the previous resource, which waits for the previous
   // endpoint.
   physicalId: ({ LogicalResourceId, ResourceProperties }) => `${LogicalResourceId}-${ResourceProperties.EndpointName}`,
@@ -54,17 +38,34 @@ export const handleEndpoint = createHandler<RegistrationProperties>({
 /** Returns sentences that describe what was done. */
 async function applyChange({ event, ...timeLimits }: ResourceRequest<RegistrationProperties>): Promise<string[]> {
   const isRelease = event.ResourceType === DEREGISTRATION_TYPE;
-  const isFirstInvocation = event.deadline === undefined;
-  const { EndpointName: endpointName, EndpointConfigName: configName } = event.ResourceProperties;
-  if (isRelease && event.RequestType !== 'Delete' && isFirstInvocation) await awaitConfig(configName);
+  const { ResourceProperties: properties } = event;
   if (event.RequestType === 'Update') {
     const change = await changeOf(event);
-    return isRelease ? releaseVariants(change, timeLimits, isFirstInvocation) : registerAgain(change, timeLimits);
+    return isRelease ? releaseVariants(change, timeLimits) : registerAgain(change, timeLimits);
   }
-  if (event.RequestType === 'Delete' && !isRelease) {
-    await waitUntilQuiet(() => describeServed(endpointName), timeLimits);
-  }
+  if (event.RequestType === 'Create' && isRelease) await rejectTwoChanges(generationOf(properties), properties);
+  if (event.RequestType === 'Delete' && !isRelease) return endScaling(event, timeLimits);
   return [];
+}
+
+/**
+ * Waits until nothing changes the endpoint. If the endpoint remains, it no longer scales: sets the counts of its configuration, which scaling
+ * may have changed until CloudFormation has deregistered the variants.
+ */
+async function endScaling(event: ResourceEvent<RegistrationProperties>, timeLimits: TimeLimits): Promise<string[]> {
+  const { EndpointName: endpointName } = event.ResourceProperties;
+  const endpoint = await waitUntilQuiet(() => describeServed(endpointName), timeLimits);
+  if (!endpoint || /^(DELETE|ROLLBACK)/.test(await stackStatus(event.StackId))) return [];
+  return setCounts(endpointName, await configuredVariants(endpoint.configName), timeLimits);
+}
+
+/** The change of an endpoint that CloudFormation makes. In a rollback, `before` is the failed deployment, and `after` is the state that is restored. */
+interface Change {
+  readonly endpointName: string;
+  readonly stackId: string;
+  readonly before: Generation;
+  readonly after: Generation;
+  readonly rollingBack: boolean;
 }
 
 async function changeOf(event: CloudFormationCustomResourceUpdateEvent<RegistrationProperties>): Promise<Change> {
@@ -74,80 +75,83 @@ async function changeOf(event: CloudFormationCustomResourceUpdateEvent<Registrat
   return {
     endpointName: properties.EndpointName,
     stackId,
-    before: isRenamed ? { configName: '', deployment: '', variants: [] } : generationOf(old),
+    before: isRenamed ? { configName: '', variants: [] } : generationOf(old),
     after: generationOf(properties),
     rollingBack: await isRollingBack(stackId),
   };
 }
 
-function generationOf({
-  EndpointConfigName,
-  Deployment,
-  Variants,
-  DataCapture = 'null',
-}: RegistrationProperties): Generation {
-  return {
-    configName: EndpointConfigName,
-    deployment: Deployment,
-    variants: JSON.parse(Variants) as VariantRegistration[],
-    capture: (JSON.parse(DataCapture) as DeclaredCapture | null) ?? undefined,
-  };
+function generationOf({ EndpointConfigName, Variants }: RegistrationProperties): Generation {
+  return { configName: EndpointConfigName, variants: JSON.parse(Variants) as VariantRegistration[] };
 }
 
-async function releaseVariants(change: Change, timeLimits: TimeLimits, isFirstInvocation: boolean): Promise<string[]> {
-  const { endpointName, before, after } = change;
-  const deregistered = variantsToDeregister(before, after);
-  if (scalingVariants(before).length > 0 && isFirstInvocation) await watchEndpointLater(change, timeLimits.context);
-  for (const { variantName } of variantsToSuspend(before, after)) {
-    await suspend(variantTargetId(endpointName, variantName));
-  }
-  for (const { variantName } of deregistered) await deregister(variantTargetId(endpointName, variantName));
-  await waitUntilQuiet(() => describeServed(endpointName), timeLimits);
-  // The update keeps the current instance count of a variant, and SageMaker checks the batch or step size of the deployment against this
-  // count. Synthesis has checked the size for all counts within the new limits. The current count may be outside the new limits, since the
-  // old limits may differ.
-  const counts = usesInstanceCounts(after.deployment)
-    ? await setCounts(endpointName, scalingVariants(after), clampToLimits, timeLimits)
-    : [];
-  return [
-    ...counts,
-    ...variantsToSuspend(before, after).map(({ variantName }) => `${variantName} suspended`),
-    ...deregistered.map(
-      ({ variantName, instanceTypes }) => `${variantName} deregistered, of ${instanceTypes.join(', ')}`,
-    ),
-  ];
+function rollbackOf({ before: failed, after: previous, ...change }: Change): Rollback {
+  return { ...change, failed, previous };
 }
 
 /**
- * Registers the deregistered variants again, and resumes the scaling of the suspended ones. After this, CloudFormation updates the targets,
- * which it assumes to exist, and creates changed policies under new names. The replaced policies are deleted here, since only one policy
- * may track a metric: CloudFormation would delete them only at the end, and may not know their current ARNs.
+ * Rejects a deployment that begins to scale an endpoint and changes an instance type at the same time. Nothing would deregister the variant in
+ * its rollback, and SageMaker would reject the rollback.
+ */
+async function rejectTwoChanges(after: Generation, { EndpointName }: RegistrationProperties): Promise<void> {
+  const endpoint = await describeServed(EndpointName);
+  if (!endpoint) return;
+  const variants = await configuredVariants(endpoint.configName);
+  const changed = after.variants.filter(
+    ({ target, variantName, instanceTypes }) =>
+      target && findVariant({ ...after, variants }, variantName)?.instanceTypes.join() !== instanceTypes.join(),
+  );
+  if (changed.length === 0) return;
+  throw new Error(
+    `the deployment begins to scale the endpoint, and changes the instance type or the name of ${changed.map(({ variantName }) => variantName).join(', ')}. ` +
+      'SageMaker would reject the rollback of such a deployment. First deploy the change with `Scaling.none()`, and then the scaling',
+  );
+}
+
+async function releaseVariants(change: Change, timeLimits: TimeLimits & { context: Context }): Promise<string[]> {
+  const { endpointName, before, after } = change;
+  const deregistered = variantsToDeregister(before, after);
+  let wasRegistered = false;
+  for (const { variantName } of deregistered) {
+    if (await deregister(variantTargetId(endpointName, variantName))) wasRegistered = true;
+  }
+  const endpoint = await waitUntilQuiet(() => describeServed(endpointName), timeLimits);
+  if (change.rollingBack && endpoint && variantsToDeregister(after, before).length > 0) {
+    const rollback = rollbackOf(change);
+    if (endpoint.configName === after.configName) await restore(rollback);
+    // If the registration has registered variants in the failed deployment, it also restores them in the rollback.
+    else if (!wasRegistered) await invokeLater(rollback, timeLimits.context);
+  }
+  return deregistered.map(
+    ({ variantName, instanceTypes }) => `${variantName} deregistered, of ${instanceTypes.join(', ')}`,
+  );
+}
+
+/**
+ * Registers the deregistered variants again. After this, CloudFormation updates the targets, which it assumes to exist, and creates changed
+ * policies under new names. The replaced policies are deleted here, since only one policy may track a metric: CloudFormation would delete them
+ * only at the end, and may not know their current ARNs.
  */
 async function registerAgain(change: Change, timeLimits: TimeLimits): Promise<string[]> {
-  const { endpointName, before, after, rollingBack } = change;
-  // Not checked in a rollback: if the rollback failed, the stack would be in a mixed state.
-  if (!rollingBack) await checkCapture(endpointName, before.capture, after.capture);
-  const counts = await setCounts(
-    endpointName,
-    // Variants that do not scale must have their declared counts, but an update keeps either the counts of all variants or no counts.
-    after.variants.filter(({ target }) => !target),
-    ({ instanceCount }) => instanceCount,
-    timeLimits,
-  );
-  if (rollingBack) return [...counts, ...(await restore(endpointName, before, after))];
-  const stillScales = ({ variantName }: VariantRegistration): boolean =>
-    findVariant(after, variantName)?.target !== undefined;
-  const deregistered = variantsToDeregister(before, after).filter(stillScales);
-  const suspended = variantsToSuspend(before, after).filter(stillScales);
-  for (const variant of deregistered) await register(variantTargetId(endpointName, variant.variantName), variant);
-  for (const variant of suspended) {
-    const targetId = variantTargetId(endpointName, variant.variantName);
-    await deletePolicies(targetId, policiesNotIn(variant, findVariant(after, variant.variantName)));
-    await resume(targetId, variant);
+  const { endpointName, before, after, rollingBack, stackId } = change;
+  // In express mode, CloudFormation does not wait for the update of the endpoint.
+  await waitUntilQuiet(() => describeServed(endpointName), timeLimits);
+  // CloudFormation would deregister the variants only at the end, and scaling would change their counts until then.
+  const fixedVariants = after.variants.filter(({ target }) => !target);
+  for (const { variantName } of fixedVariants) {
+    if (findVariant(before, variantName)?.target) await deregister(variantTargetId(endpointName, variantName));
   }
-  return [
-    ...counts,
-    ...deregistered.map(({ variantName }) => `${variantName} registered`),
-    ...suspended.map(({ variantName }) => `${variantName} resumed`),
-  ];
+  // An update keeps either the counts of all variants or no counts.
+  const counts = await setCounts(endpointName, fixedVariants, timeLimits);
+  if (rollingBack) return [...counts, ...(await restore(rollbackOf(change)))];
+  const isScaled = ({ variantName }: VariantRegistration) => findVariant(after, variantName)?.target !== undefined;
+  const registered = variantsToDeregister(before, after).filter(isScaled);
+  const tags = registered.length > 0 ? await stackTags(stackId) : {};
+  for (const variant of registered) await register(variantTargetId(endpointName, variant.variantName), variant, tags);
+  for (const variant of variantsToKeep(before, after).filter(isScaled)) {
+    const { variantName } = variant;
+    const replaced = policiesNotIn(variant, findVariant(after, variantName));
+    await deletePolicies(variantTargetId(endpointName, variantName), replaced);
+  }
+  return [...counts, ...registered.map(({ variantName }) => `${variantName} registered`)];
 }

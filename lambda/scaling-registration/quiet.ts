@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
+import { DEREGISTRATION_TYPE } from '../../lib/contracts/scaling-registration-properties';
 import { isTimeAlmostOver, POLL_MILLISECONDS, ResourceRequest, UnfinishedError } from '../shared/custom-resource';
+import { isRollingBack } from '../shared/stack-status';
 
 /** The current state of an endpoint or an inference component. */
 export interface CurrentState {
@@ -17,7 +20,7 @@ const CHANGING_STATUSES = ['Creating', 'Updating', 'SystemUpdating', 'RollingBac
 
 /**
  * The required number of successive polls in which nothing changes the endpoint or component. The first poll may not yet show a scaling
- * activity that began just before scaling was suspended.
+ * activity that has just begun.
  */
 const QUIET_POLLS = 2;
 
@@ -38,4 +41,14 @@ export async function waitUntilQuiet<State extends CurrentState>(
     if (Date.now() > deadline) throw new Error(`the status is still ${state.status}`);
     if (isTimeAlmostOver(context)) throw new UnfinishedError();
   }
+}
+
+/**
+ * Whether CloudFormation continues after an error of this function. In deletions and rollbacks, SageMaker's error about the endpoint or
+ * component is more useful.
+ */
+export async function isErrorIgnored(event: CloudFormationCustomResourceEvent<object>): Promise<boolean> {
+  const { RequestType, ResourceType, StackId } = event;
+  if (RequestType === 'Delete') return true;
+  return RequestType === 'Update' && ResourceType === DEREGISTRATION_TYPE && isRollingBack(StackId).catch(() => false);
 }

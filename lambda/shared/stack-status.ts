@@ -1,4 +1,4 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, DescribeStacksCommand, Stack } from '@aws-sdk/client-cloudformation';
 import { permissionRetryOptions } from './await-permissions';
 
 /**
@@ -11,7 +11,17 @@ export async function isRollingBack(stackId: string): Promise<boolean> {
 
 /** The status of a stack, such as `UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS`; empty if the stack does not exist. */
 export async function stackStatus(stackId: string): Promise<string> {
+  return (await describeStack(stackId))?.StackStatus ?? '';
+}
+
+/** The tags of a stack, such as those of `cdk deploy --tags`, which CloudFormation adds to all resources. */
+export async function stackTags(stackId: string): Promise<Record<string, string>> {
+  const { Tags = [] } = (await describeStack(stackId)) ?? {};
+  return Object.fromEntries(Tags.map(({ Key = '', Value = '' }) => [Key, Value]));
+}
+
+async function describeStack(stackId: string): Promise<Stack | undefined> {
   const client = new CloudFormationClient(permissionRetryOptions());
   const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stackId }));
-  return Stacks?.[0]?.StackStatus ?? '';
+  return Stacks?.[0];
 }

@@ -78,7 +78,7 @@ export const WILDCARD_REASONS = {
   },
   registration: {
     'application-autoscaling':
-      'The IDs of targets are not known beforehand; conditions narrow them to variants of SageMaker',
+      'The IDs of targets are not known beforehand; conditions narrow changes to variants of SageMaker, and other targets can only be tagged',
     sagemaker: 'CloudFormation names the configurations and models; the actions only read',
     cloudwatch:
       'Application Auto Scaling names the alarms and checks the permissions for them; only this service may change them for the function, and describing only reads. The names of the alarms that call step scaling policies end with hashes',

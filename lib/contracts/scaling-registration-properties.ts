@@ -29,11 +29,11 @@ export function componentTargetId(inferenceComponentName: string): ScalableTarge
 }
 
 /**
- * Resource type of the custom resource that suspends scaling before an endpoint or an inference component is updated, and deregisters variants
- * from Application Auto Scaling.
+ * Resource type of the custom resource that waits until nothing changes an endpoint or an inference component before its update, and
+ * deregisters variants from Application Auto Scaling.
  */
 export const DEREGISTRATION_TYPE = 'Custom::TritonScalingRelease';
-/** Resource type of the custom resource that resumes scaling after the update, and registers the variants again. */
+/** Resource type of the custom resource that registers the variants again after the update. */
 export const REGISTRATION_TYPE = 'Custom::TritonScalingRegistration';
 
 /** Properties of both custom resources of an endpoint. */
@@ -41,18 +41,10 @@ export interface RegistrationProperties {
   readonly EndpointName: string;
   /** Endpoint configuration after the deployment. */
   readonly EndpointConfigName: string;
-  /** JSON of the endpoint's deployment configuration. A change of this configuration also updates the endpoint. */
+  /** JSON of the endpoint's deployment configuration. Only its change matters, because it also updates the endpoint. */
   readonly Deployment: string;
   /** JSON of `VariantRegistration[]`. */
   readonly Variants: string;
-  /** JSON of `DeclaredCapture`. Undefined without data capture. */
-  readonly DataCapture?: string;
-}
-
-/** The data capture properties that DescribeEndpoint returns. */
-export interface DeclaredCapture {
-  readonly samplingPercentage: number;
-  readonly destination: string;
 }
 
 /** Properties of both custom resources of an inference component. */
@@ -115,22 +107,7 @@ export interface RegisteredPolicy {
 export interface RegisteredTarget {
   readonly minCapacity: number;
   readonly maxCapacity: number;
-  readonly scheduledActions?: {
-    readonly scalableTargetAction?: { readonly minCapacity?: number; readonly maxCapacity?: number };
-  }[];
-}
-
-/** Minimum and maximum capacity that the target and its scheduled actions allow. */
-export function rangeOf(target: RegisteredTarget): { readonly minimum: number; readonly maximum: number } {
-  const limits = [target, ...(target.scheduledActions ?? []).map(({ scalableTargetAction }) => scalableTargetAction)];
-  const numbers = (values: (number | undefined)[]): number[] => values.filter((each) => each !== undefined).map(Number);
-  return {
-    minimum: Math.min(...numbers(limits.map((each) => each?.minCapacity))),
-    maximum: Math.max(...numbers(limits.map((each) => each?.maxCapacity))),
-  };
-}
-
-/** Whether a deployment configuration (JSON) specifies steps as instance counts instead of percentages. */
-export function usesInstanceCounts(deployment: string): boolean {
-  return deployment.includes('"INSTANCE_COUNT"');
+  readonly scheduledActions?: object[];
+  /** The tags in the template. In addition, the target has the tags of the stack. */
+  readonly tags?: { readonly key: string; readonly value: string }[];
 }

@@ -94,14 +94,15 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     ...buildCleanup(scope, endpoint, { role, network }),
   );
 
-  const registrations = new ScalingRegistrations(scope, 'Scaling', {
-    endpoint: cfnEndpoint,
-    variants: allVariants.map(({ variant, scalingScope }) => ({
-      ...scaledVariantOf(variant),
-      scope: scalingScope,
-    })),
-    dataCapture: capture?.config,
-  });
+  if (anyVariantScales) {
+    new ScalingRegistrations(scope, 'Scaling', {
+      endpoint: cfnEndpoint,
+      variants: allVariants.map(({ variant, scalingScope }) => ({
+        ...scaledVariantOf(variant),
+        scope: scalingScope,
+      })),
+    });
+  }
   buildTests({
     endpoint,
     cfnEndpointConfig,
@@ -109,7 +110,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     variants,
     shadowVariants,
     asynchronous: asynchronous?.buckets,
-    smokeTestDependencies: [cfnEndpoint, registrations, ...allVariants.map(({ scalingScope }) => scalingScope)],
+    smokeTestDependencies: [cfnEndpoint, ...allVariants.map(({ scalingScope }) => scalingScope)],
   });
   buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint);
   const { connections } = network;

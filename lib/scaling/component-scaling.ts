@@ -29,16 +29,14 @@ export interface ComponentScalingProps {
 }
 
 /**
- * Registers an inference component as a scalable target, sets its number of copies, and prevents conflicts between scaling and updates of the
- * component.
+ * Registers an inference component as a scalable target, and prevents conflicts between scaling and updates of the component.
  *
  * SageMaker rejects an update or a deletion of a component while a scaling activity is in progress ("Cannot update inference component … while
  * it is in state UPDATE_RC_IN_PROGRESS", observed by users in August 2026). An update in CloudFormation also sets the number of copies, and
  * would remove the copies that scaling has added. Two custom resources resolve these conflicts. The component depends on `release`, which
- * suspends scaling, waits until the component is not being changed, and returns its current number of copies, with which CloudFormation
- * updates the component. `registration` depends on the component. It resumes scaling, and corrects the number of copies if the update has
- * changed it. Both run only if the component or its scaling changes. If a deployment fails, a separate invocation of the function resumes
- * scaling when the deployment ends.
+ * waits until the component is not being changed, and returns its current number of copies, with which CloudFormation updates the component.
+ * `registration` depends on the component, and checks that SageMaker has not rolled back the update. Both run only if the component or its
+ * scaling changes.
  *
  * `release` does not depend on the limits and policies of scaling, so that their changes do not update the component.
  *
@@ -47,10 +45,10 @@ export interface ComponentScalingProps {
  * Based on documentation and reports of users only. Not tested on AWS.
  */
 export class ComponentScaling extends Construct {
-  /** Runs before the component changes: suspends scaling, and returns the current number of copies. */
+  /** Runs before the component changes: returns the current number of copies. */
   public readonly release: CustomResource;
 
-  /** Runs after the component has changed: resumes scaling. */
+  /** Runs after the component has changed. */
   public readonly registration: CustomResource;
 
   /** Scalable target of the component. Undefined without scaling. */

@@ -12,9 +12,8 @@ import {
  * Prevents conflicts between managed instance scaling and changes of an endpoint with inference components.
  *
  * SageMaker neither updates nor deletes an endpoint while it starts or releases instances for the copies ("Cannot update in-progress endpoint").
- * The endpoint depends on `release`, which waits until nothing changes the endpoint, and, like the release of an endpoint with variants, until
- * SageMaker finds the new endpoint configuration. `registration` depends on the endpoint, and the components depend on `registration`.
- * CloudFormation therefore deletes the components, then `registration`, which waits in the same way, and then the endpoint.
+ * The endpoint depends on `release`, which waits until nothing changes the endpoint. `registration` depends on the endpoint, and the
+ * components depend on `registration`. CloudFormation therefore deletes the components, then `registration`, which waits in the same way, and then the endpoint.
  *
  * Based on documentation only. Not tested on AWS.
  */

@@ -1,3 +1,5 @@
+import { Lazy, TagManager } from 'aws-cdk-lib';
+import { CfnScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { BoundScaling } from './bind-scaling';
 import { RegisteredPolicy, RegisteredTarget, Registration } from '../contracts/scaling-registration-properties';
 import { PolicyWithAlarms } from './replaced-policies';
@@ -9,9 +11,16 @@ export function registrationOf(boundScaling: BoundScaling | undefined): Registra
       minCapacity: boundScaling.target.minCapacity,
       maxCapacity: boundScaling.target.maxCapacity,
       scheduledActions: boundScaling.target.scheduledActions as RegisteredTarget['scheduledActions'],
+      tags: tagsOf(boundScaling.target),
     },
     policies: boundScaling?.policies.map(registeredPolicy) ?? [],
   };
+}
+
+/** The tags in the template, which aspects add during synthesis. Old versions of aws-cdk-lib render no tags of a target. */
+function tagsOf(target: CfnScalableTarget): RegisteredTarget['tags'] {
+  const produce = () => TagManager.of(target)?.renderTags() as object[] | undefined;
+  return Lazy.any({ produce }, { omitEmptyArray: true }) as unknown as RegisteredTarget['tags'];
 }
 
 /** Whether alarms of the stack invoke policies. */

@@ -10,15 +10,16 @@ import { SCALABLE_DIMENSIONS, SERVICE_NAMESPACE } from '../contracts/scaling-reg
 
 const ID = 'TritonScalingRegistration';
 
-/** Changes of the scaling of a variant or component that can be registered, without its deregistration. */
+/** Changes of the scaling of a variant or component. */
 const CHANGING_ACTIONS = [
   'application-autoscaling:DeleteScalingPolicy',
+  'application-autoscaling:DeregisterScalableTarget',
   'application-autoscaling:RegisterScalableTarget',
   'application-autoscaling:PutScalingPolicy',
   'application-autoscaling:PutScheduledAction',
 ];
 
-/** The Lambda function that suspends and resumes scaling, and deregisters and registers scalable targets. One function per stack. */
+/** The Lambda function that deregisters and registers scalable targets. One function per stack. */
 export class RegistrationFunction extends Construct {
   /** Returns the function of the stack. */
   public static of(scope: Construct): RegistrationFunction {
@@ -31,7 +32,7 @@ export class RegistrationFunction extends Construct {
     super(stack, ID);
     this.libraryFunction = new LibraryFunction(this, {
       handler: 'scaling-registration',
-      description: 'Suspends the scaling of endpoints while they are updated',
+      description: 'Prevents conflicts between scaling and the updates of endpoints',
       timeout: Duration.minutes(15),
       memorySize: 256,
       reasons: FUNCTION_REASONS.registration,
@@ -76,8 +77,8 @@ export class RegistrationFunction extends Construct {
    */
   public grantComponentAccess(inferenceComponentName: string, alarmPrefixes: string[]): void {
     const stack = Stack.of(this);
-    this.libraryFunction.allowReplaceable(changingStatement(stack, 'component', CHANGING_ACTIONS));
     this.libraryFunction.allowReplaceable(
+      changingStatement(stack, 'component'),
       new PolicyStatement({
         actions: [
           'sagemaker:DescribeInferenceComponent',
@@ -112,8 +113,7 @@ export class RegistrationFunction extends Construct {
 /**
  * Permissions for scalable targets and endpoint configurations. The IDs of scalable targets are not known before the targets are created, and
  * no condition key exists for the endpoint of a target. The conditions on namespace and dimension are the narrowest possible (service
- * authorization reference, read 2026-11-23). A condition on a tag would not help: the function registers targets again, and would require
- * permission to tag any target.
+ * authorization reference, read 2026-11-23). A condition on a tag would not help: the function registers targets again, with their tags.
  *
  * To register a target and to put policies and actions, the caller also requires permissions for the endpoint or component, which `grantEndpointAccess`
  * and `grantComponentAccess` grant only for endpoints and components of the stack (Application Auto Scaling user guide, "Permissions validation"). For other variants and components, the
@@ -122,23 +122,20 @@ export class RegistrationFunction extends Construct {
 function registrationStatements(stack: Stack): PolicyStatement[] {
   const configs = stack.formatArn({ service: 'sagemaker', resource: 'endpoint-config', resourceName: '*' });
   return [
-    changingStatement(stack, 'variant', [...CHANGING_ACTIONS, 'application-autoscaling:DeregisterScalableTarget']),
+    changingStatement(stack, 'variant'),
+    // The tags of a target that is registered again.
+    new PolicyStatement({ actions: ['application-autoscaling:TagResource'], resources: [targetArns(stack)] }),
     // CloudFormation generates the name of the configuration. Application Auto Scaling calls the action with the permissions of the function.
     new PolicyStatement({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [configs] }),
     ...alarmStatements(stack),
   ];
 }
 
-/** Permission for actions on the scalable targets of variants or components. */
-function changingStatement(stack: Stack, scaled: keyof typeof SCALABLE_DIMENSIONS, actions: string[]): PolicyStatement {
-  const targets = stack.formatArn({
-    service: 'application-autoscaling',
-    resource: 'scalable-target',
-    resourceName: '*',
-  });
+/** Permission for changes of the scalable targets of variants or components. */
+function changingStatement(stack: Stack, scaled: keyof typeof SCALABLE_DIMENSIONS): PolicyStatement {
   return new PolicyStatement({
-    actions,
-    resources: [targets],
+    actions: CHANGING_ACTIONS,
+    resources: [targetArns(stack)],
     conditions: {
       StringEquals: {
         'application-autoscaling:service-namespace': SERVICE_NAMESPACE,
@@ -146,6 +143,10 @@ function changingStatement(stack: Stack, scaled: keyof typeof SCALABLE_DIMENSION
       },
     },
   });
+}
+
+function targetArns(stack: Stack): string {
+  return stack.formatArn({ service: 'application-autoscaling', resource: 'scalable-target', resourceName: '*' });
 }
 
 /**

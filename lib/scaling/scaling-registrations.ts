@@ -1,10 +1,9 @@
 import { CustomResource, Stack } from 'aws-cdk-lib';
-import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
+import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { BoundScaling, bindScaling } from './bind-scaling';
 import { RegistrationFunction } from './registration-function';
 import {
-  DeclaredCapture,
   VariantRegistration,
   REGISTRATION_TYPE,
   RegistrationProperties,
@@ -31,13 +30,6 @@ export interface ScalingRegistrationsProps {
 
   /** All production variants. Variants without scaling are included, because later deployments compare the instance types of all variants. */
   readonly variants: VariantScaling[];
-
-  /**
-   * Data capture of the endpoint.
-   *
-   * @default - no data capture
-   */
-  readonly dataCapture?: CfnEndpointConfig.DataCaptureConfigProperty;
 }
 
 /**
@@ -45,28 +37,22 @@ export interface ScalingRegistrationsProps {
  *
  * SageMaker does not update or delete an endpoint while a scaling activity is in progress, and rejects an update that removes a registered variant
  * or changes its instance type (developer guide, "Update endpoints that use auto scaling", read in November 2026). Two custom resources resolve
- * these conflicts. The endpoint depends on `release`, which suspends scaling, deregisters the removed and changed variants, and waits until
- * the endpoint is not being changed. `registration` depends on the endpoint, resumes scaling and registers the variants again. If a
- * deployment fails, CloudFormation runs both custom resources with the previous properties. If one of the custom resources fails, a separate
- * invocation of the function monitors the deployment and resumes scaling when the deployment ends.
- *
- * `release` also waits until SageMaker finds the new endpoint configuration, which can take some time after its creation (API reference,
- * CreateEndpoint). `registration` also makes a deployment fail if the endpoint does not have the data capture settings of the template. The
- * reason for this check: the API reference does not state whether an update that retains instance counts also retains the previous data
- * capture settings.
+ * these conflicts. The endpoint depends on `release`, which deregisters the removed and changed variants, and waits until the endpoint is not
+ * being changed. `registration` depends on the endpoint, and registers the variants again. If a deployment fails, CloudFormation runs both
+ * custom resources with the previous properties.
  *
  * Based on documentation only. Not tested on AWS.
  */
 export class ScalingRegistrations extends Construct {
-  /** Runs before the endpoint changes: suspends scaling, and deregisters variants. */
+  /** Runs before the endpoint changes: deregisters variants. */
   public readonly release: CustomResource;
 
-  /** Runs after the endpoint has changed: resumes scaling, and registers the variants again. */
+  /** Runs after the endpoint has changed: registers the variants again. */
   public readonly registration: CustomResource;
 
   constructor(scope: Construct, id: string, props: ScalingRegistrationsProps) {
     super(scope, id);
-    const { endpoint, variants, dataCapture } = props;
+    const { endpoint, variants } = props;
     const endpointName = endpoint.endpointName ?? '';
     const boundScalings = variants.map((variant) =>
       bindScaling(variant.scope, variant.scaling, { ...variant, endpointName }),
@@ -84,7 +70,6 @@ export class ScalingRegistrations extends Construct {
       EndpointConfigName: endpoint.endpointConfigName,
       Deployment: stack.toJsonString(endpoint.deploymentConfig ?? {}),
       Variants: stack.toJsonString(registeredVariants),
-      DataCapture: dataCapture && stack.toJsonString(declaredCapture(dataCapture)),
     };
     this.release = registrationFunction.createResource(this, 'Release', DEREGISTRATION_TYPE, properties);
     endpoint.node.addDependency(this.release);
@@ -104,8 +89,4 @@ function registeredVariant(variant: VariantScaling, boundScaling: BoundScaling |
     instanceCount: initialInstanceCount,
     ...registrationOf(boundScaling),
   };
-}
-
-function declaredCapture(capture: CfnEndpointConfig.DataCaptureConfigProperty): DeclaredCapture {
-  return { samplingPercentage: capture.initialSamplingPercentage, destination: capture.destinationS3Uri };
 }

@@ -46,7 +46,7 @@ export const PRINCIPALS: readonly PrincipalKind[] = [
     role: /^TritonScalingRegistrationRole$/,
     name: 'scaling registration (Lambda, one function for each stack)',
     purpose:
-      "Suspend scaling, deregister the scalable targets of the stack's endpoints before an update, and register them again with their policies and scheduled actions. Set instance counts. The permissions of Application Auto Scaling cannot be limited to an endpoint: see [Scalable targets](#scalable-targets)",
+      "Deregister scalable targets of the stack's endpoints before an update, and register them again with their policies, scheduled actions and tags. Set instance counts. The permissions of Application Auto Scaling cannot be limited to an endpoint: see [Scalable targets](#scalable-targets)",
   },
   {
     role: /^TritonEndpointCleanupRole$/,

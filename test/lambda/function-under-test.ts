@@ -25,6 +25,7 @@ const STACK = 'arn:aws:cloudformation:us-east-1:111122223333:stack/vision/1';
  */
 export class FunctionUnderTest {
   public stackStatus = 'UPDATE_IN_PROGRESS';
+  public stackTags: object[] = [];
   public responses: Responses = () => undefined;
 
   private deliver: (response: HandlerResponse) => void = () => undefined;
@@ -40,7 +41,9 @@ export class FunctionUnderTest {
       const handle = async (call: Call): Promise<object> => this.responses(call) ?? service.handle(call);
       account.services.set(name, { name, handle });
     }
-    const describeStacks = async (): Promise<object> => ({ Stacks: [{ StackStatus: this.stackStatus }] });
+    const describeStacks = async (): Promise<object> => ({
+      Stacks: [{ StackStatus: this.stackStatus, Tags: this.stackTags }],
+    });
     account.services.set('cloudformation', { name: 'cloudformation', handle: describeStacks });
   }
 

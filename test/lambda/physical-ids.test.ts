@@ -91,15 +91,17 @@ const RESOURCES: Record<string, CustomResource> = {
     properties: SCALING,
     event: { ResourceType: 'Custom::TritonScalingRelease' },
     expected: {
-      Create: ['Resource-vision', 'SUCCESS', 'SUCCESS'],
+      Create: ['Resource-vision', 'SUCCESS', 'FAILED'],
       Update: ['Resource-vision', 'SUCCESS', 'FAILED'],
       Delete: ['Resource-vision', 'SUCCESS', 'SUCCESS'],
     },
   },
   'scaling-registration after the endpoint': {
     folder: 'scaling-registration',
-    properties: SCALING,
-    previousProperties: { ...SCALING, DataCapture: '{}' },
+    properties: {
+      ...SCALING,
+      Variants: JSON.stringify([{ variantName: 'AllTraffic', instanceTypes: [], instanceCount: 1, policies: [] }]),
+    },
     event: { ResourceType: 'Custom::TritonScalingRegistration' },
     expected: {
       Create: ['Resource-vision', 'SUCCESS', 'SUCCESS'],

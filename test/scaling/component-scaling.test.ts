@@ -149,6 +149,7 @@ test('the components of a stack share a function, whose permissions are restrict
     expect.objectContaining({
       Action: [
         'application-autoscaling:DeleteScalingPolicy',
+        'application-autoscaling:DeregisterScalableTarget',
         'application-autoscaling:PutScalingPolicy',
         'application-autoscaling:PutScheduledAction',
         'application-autoscaling:RegisterScalableTarget',

@@ -1,4 +1,4 @@
-import { App, Stack } from 'aws-cdk-lib';
+import { App, Stack, Tags } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
@@ -16,7 +16,6 @@ function endpointWith(
   strategies: Record<string, Scaling>,
   stack = new Stack(new App(), 'Stack'),
   id = 'vision',
-  dataCapture?: CfnEndpointConfig.DataCaptureConfigProperty,
 ): Stack {
   const scope = new Construct(stack, id);
   const config = new CfnEndpointConfig(scope, 'Config', { productionVariants: [] });
@@ -33,7 +32,6 @@ function endpointWith(
       initialInstanceCount: 2,
       scaling,
     })),
-    dataCapture,
   });
   return stack;
 }
@@ -55,20 +53,6 @@ test('the release resource is created before the endpoint, and the registration 
     expect(dependencies).toEqual([registration]);
   }
   template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 2);
-});
-
-test('the handler receives the data capture of the endpoint, if there is one', () => {
-  const captureOf = (dataCapture?: CfnEndpointConfig.DataCaptureConfigProperty): unknown => {
-    const template = Template.fromStack(endpointWith({ AllTraffic: requests }, undefined, 'vision', dataCapture));
-    const [{ Properties }] = Object.values(template.findResources('Custom::TritonScalingRegistration'));
-    return Properties.DataCapture;
-  };
-  expect(captureOf()).toBeUndefined();
-  const captureConfig = { initialSamplingPercentage: 20, destinationS3Uri: 's3://captured/vision', captureOptions: [] };
-  expect(JSON.parse(captureOf(captureConfig) as string)).toEqual({
-    samplingPercentage: 20,
-    destination: 's3://captured/vision',
-  });
 });
 
 test('the handler receives the new endpoint configuration, and the scalable targets and policies of all variants', () => {
@@ -145,6 +129,16 @@ test('the handler receives the instance types of variants without scaling', () =
     ]),
   });
   template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 0);
+});
+
+test('the handler receives the tags of a target in the template', () => {
+  const stack = endpointWith({ AllTraffic: requests });
+  Tags.of(stack.node.findChild('vision')).add('cost', '42');
+  const template = Template.fromStack(stack);
+  const [{ Properties: target }] = Object.values(template.findResources('AWS::ApplicationAutoScaling::ScalableTarget'));
+  const [{ Properties }] = Object.values(template.findResources('Custom::TritonScalingRegistration'));
+  expect(target.Tags).toEqual([{ Key: 'cost', Value: '42' }]);
+  expect(JSON.parse(Properties.Variants)[0].target.tags).toEqual([{ key: 'cost', value: '42' }]);
 });
 
 test('both custom resources are updated when the endpoint is updated, and have a timeout of one hour', () => {

@@ -7,9 +7,13 @@ import { CopyReservation } from './component';
 const MIN_CPU_CORES = 0.25;
 const MIN_MEMORY_MIB = 128;
 
-/** The memory that users have seen SageMaker accept and reject on an instance with 16 GiB. */
+/**
+ * On ml.g5.xlarge with 16 GiB, users have seen SageMaker accept 1 GiB and reject 4 GiB. On ml.c5.xlarge with 8 GiB, SageMaker accepts 2 GiB,
+ * and three copies of 1 GiB (hashicorp/terraform-provider-aws, inference_component_test.go, 2026-07).
+ */
 const SMALL_INSTANCE_GIB = 16;
-const ACCEPTED_ON_SMALL_INSTANCE_MIB = 1024;
+const ACCEPTED_ON_SMALL_GPU_INSTANCE_MIB = 1024;
+const ACCEPTED_WITHOUT_GPU = 3 / 8;
 
 /** The share of an instance's memory that a notebook of AWS calls the maximum (codellama-34b-13B). */
 const USABLE_MEMORY = 0.85;
@@ -56,15 +60,14 @@ function atMost(
 }
 
 /** Warns about memory that SageMaker may reject. AWS does not document how much memory of an instance copies can reserve. */
-function checkUsableMemory(minMemory: number, { memory, name }: InstanceType): Finding[] {
-  if (memory === undefined || minMemory > memory.toMebibytes()) return [];
-  const usable =
-    memory.toGibibytes() <= SMALL_INSTANCE_GIB
-      ? ACCEPTED_ON_SMALL_INSTANCE_MIB
-      : Math.floor(USABLE_MEMORY * memory.toMebibytes());
+function checkUsableMemory(minMemory: number, { memory, gpuCount, name }: InstanceType): Finding[] {
+  const mebibytes = memory?.toMebibytes();
+  if (mebibytes === undefined || minMemory > mebibytes) return [];
+  const acceptedOnSmall = gpuCount === 0 ? ACCEPTED_WITHOUT_GPU * mebibytes : ACCEPTED_ON_SMALL_GPU_INSTANCE_MIB;
+  const usable = Math.floor(mebibytes <= SMALL_INSTANCE_GIB * 1024 ? acceptedOnSmall : USABLE_MEMORY * mebibytes);
   if (minMemory <= usable) return [];
   const message =
-    `got ${minMemory} MiB on ${name} (${memory.toMebibytes()} MiB), of which SageMaker keeps a part that AWS does not document; it may find no ` +
+    `got ${minMemory} MiB on ${name} (${mebibytes} MiB), of which SageMaker keeps a part that AWS does not document; it may find no ` +
     `instance for a copy ("not enough hardware resources"): reserve at most ${usable} MiB. A copy can use more memory than it reserves`;
   return [warning('ic.memory', 'minMemory', message)];
 }

@@ -28,10 +28,9 @@ export class FleetShare {
   }
 
   /**
-   * A number of instances.
+   * A number of instances, for variants that do not scale.
    *
-   * @param value at least 1. For every number of instances to which the variant can scale, the share must be within the percentage range of
-   * the strategy
+   * @param value at least 1. The share must be within the percentage range of the strategy
    */
   public static instances(value: number): FleetShare {
     return new FleetShare('INSTANCE_COUNT', value);
@@ -76,13 +75,18 @@ export class FleetShare {
         ? reject(`got ${this}; ${allowed}`)
         : this.warnBelowHalfInstance(field, ranges);
     }
-    const isInRange = (count: number): boolean =>
-      Token.isUnresolved(count) || (this.value * 100 <= count * maximum && this.value * 100 >= count * minimum);
-    // A fixed number of instances is a large share of few instances, and a small share of many instances.
-    const outOfRange = ranges.find((range) => !isInRange(range.minimum) || !isInRange(range.maximum));
-    if (outOfRange === undefined) return [];
-    const count = isInRange(outOfRange.minimum) ? outOfRange.maximum : outOfRange.minimum;
-    return reject(`got ${this} of ${count}; ${allowed}${explainScaling(outOfRange)}`);
+    const known = ranges.filter(({ minimum: least, maximum: most }) => ![least, most].some(Token.isUnresolved));
+    const scaled = known.find(({ minimum: least, maximum: most }) => least !== most);
+    if (scaled) {
+      const counts = `${scaled.minimum} to ${scaled.maximum} instances`;
+      return reject(
+        `got ${this} with scaling (${counts}); allowed: FleetShare.percent, since an update begins with any number of instances, which a previous deployment may have allowed`,
+      );
+    }
+    const outOfRange = known
+      .map(({ maximum: count }) => count)
+      .find((count) => this.value * 100 > count * maximum || this.value * 100 < count * minimum);
+    return outOfRange === undefined ? [] : reject(`got ${this} of ${outOfRange}; ${allowed}`);
   }
 
   /** @internal */
@@ -104,10 +108,4 @@ export class FleetShare {
       ),
     ];
   }
-}
-
-/** Explains why a share that fits the first deployment may not fit a later deployment. */
-function explainScaling({ minimum, maximum }: InstanceRange): string {
-  if (minimum === maximum) return '';
-  return `, at each number of instances that may be running when an update begins (${minimum} to ${maximum} with scaling); FleetShare.percent fits all of them`;
 }

@@ -148,6 +148,14 @@ export const BEHAVIORS: readonly Behavior[] = [
     source: 'RegisterScalableTargetRequest$SuspendedState',
   },
   {
+    id: 'autoscaling.tags-only-at-registration',
+    description:
+      'The first registration of a target sets its tags, which requires the permission TagResource. A registration of an existing target with tags is rejected. A deregistered target loses its tags.',
+    evidence: 'observed by others',
+    source:
+      'https://github.com/hashicorp/terraform-provider-aws/issues/31839; API model, RegisterScalableTargetRequest$Tags',
+  },
+  {
     id: 'autoscaling.deregistration-deletes-policies-and-actions',
     description:
       'DeregisterScalableTarget deletes policies, their alarms and scheduled actions. For a missing target, it throws ObjectNotFoundException.',

@@ -47,6 +47,7 @@ export interface Target {
   max: number;
   suspended: SuspendedState;
   readonly created: number;
+  readonly tags: Readonly<Record<string, string>>;
   readonly policies: Map<string, Policy>;
   readonly actions: Map<string, ScheduledAction>;
   /** When the last scaling activity in each direction ended, in milliseconds since 1970. */

@@ -19,6 +19,10 @@ export async function register(state: ScalingState, principal: Principal, input:
     input.MinCapacity ?? existing?.min ?? rejectRequest('MinCapacity is required to register a scalable target');
   const max =
     input.MaxCapacity ?? existing?.max ?? rejectRequest('MaxCapacity is required to register a scalable target');
+  if (existing && input.Tags)
+    rejectRequest(
+      'The scalable target that you tried to tag already exists. To update tags on an existing scalable target, use the TagResource API.',
+    );
   if (min > max) rejectRequest('Maximum capacity cannot be less than minimum capacity');
   if (min < 0) rejectRequest('Minimum capacity cannot be negative');
   if (!existing) {
@@ -49,9 +53,13 @@ async function createServiceLinkedRole(state: ScalingState, principal: Principal
   state.hasServiceLinkedRole = true;
 }
 
-function newTarget({ account, targets }: ScalingState, id: TargetId, resource: ScaledResource): Target {
+function newTarget({ account, targets }: ScalingState, input: RegisterInput, resource: ScaledResource): Target {
   return {
-    id: { ServiceNamespace: id.ServiceNamespace, ResourceId: id.ResourceId, ScalableDimension: id.ScalableDimension },
+    id: {
+      ServiceNamespace: input.ServiceNamespace,
+      ResourceId: input.ResourceId,
+      ScalableDimension: input.ScalableDimension,
+    },
     resource,
     arn: `arn:aws:application-autoscaling:${account.region}:${account.accountId}:scalable-target/${String(targets.size + 1).padStart(24, '0')}`,
     min: 0,
@@ -62,6 +70,7 @@ function newTarget({ account, targets }: ScalingState, id: TargetId, resource: S
       ScheduledScalingSuspended: false,
     },
     created: account.now(),
+    tags: input.Tags ?? {},
     policies: new Map(),
     actions: new Map(),
     lastScaleOut: -Infinity,

@@ -135,11 +135,27 @@ export const CLOUDFORMATION_BEHAVIORS: readonly Behavior[] = [
       'There is an "eventual consistency check" of resources, but since 2024 dependents may begin before it ends: https://aws.amazon.com/blogs/devops/experience-up-to-40-faster-stack-creation-with-aws-cloudformation/, and users report denied functions: https://github.com/aws/aws-cdk/issues/37675',
   },
   {
-    id: 'cloudformation.endpoint-waits-while-in-progress',
+    id: 'cloudformation.endpoint-finds-its-configuration',
     description:
-      'If an operation on an endpoint is in progress, an update or deletion is repeated until SageMaker accepts the request.',
+      'A creation or update of an endpoint is repeated while SageMaker does not find the new endpoint configuration.',
+    evidence: 'documented',
+    source:
+      'API model, CreateEndpoint: "call DescribeEndpointConfig first", since reads are eventually consistent. No failed stack is reported, although each template with both resources depends on it.',
+  },
+  {
+    id: 'cloudformation.endpoint-waits-for-its-own-operations',
+    description:
+      'An update or deletion of an endpoint is repeated while a creation or update of the endpoint is in progress, such as a cancelled one.',
+    evidence: 'documented',
+    source: `${GUIDE}/stack-failure-options.html: a failed stack operation rolls back, also if it was cancelled. Otherwise, each rollback of a cancelled update would fail.`,
+  },
+  {
+    id: 'cloudformation.endpoint-waits-for-scaling',
+    description:
+      'An update or deletion of an endpoint is repeated while a scaling activity changes the endpoint, until SageMaker accepts the request.',
     evidence: 'assumed',
-    source: 'Otherwise, each rollback after a cancelled update of an endpoint would fail. The handler is not public.',
+    source:
+      'The handler is not public. If switched off, the update or deletion fails with "Cannot update in-progress endpoint".',
   },
   {
     id: 'cloudformation.endpoint-operations-end',
@@ -148,14 +164,6 @@ export const CLOUDFORMATION_BEHAVIORS: readonly Behavior[] = [
     evidence: 'documented',
     source:
       'The schema of AWS::SageMaker::Endpoint (handlers, timeoutInMinutes) in cfn-lint 1.58.0; "the timeout for the entire operation to be interpreted by the invoker of the handler. The default is 120 (2 hours)": aws-cloudformation/cloudformation-resource-schema, provider.definition.schema.v1.json',
-  },
-  {
-    id: 'cloudformation.endpoint-retries-missing-configuration',
-    description:
-      'A creation or update of an endpoint is repeated while SageMaker does not find the endpoint configuration.',
-    evidence: 'assumed',
-    source:
-      'The handler is not public. The documentation of CreateEndpoint recommends repeating the request, and no failed stack is reported. If switched off, the resource fails with "Could not find endpoint configuration".',
   },
   {
     id: 'cloudformation.rolled-back-endpoint-fails',

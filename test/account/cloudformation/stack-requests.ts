@@ -1,5 +1,5 @@
 import { AwsError, Call } from '../call';
-import type { Stack } from './stack';
+import { Stack, STACK_TAGS } from './stack';
 
 /** The requests to the API of CloudFormation: descriptions of stacks. Tests deploy and delete stacks with `deploy.ts`. */
 export class StackRequests {
@@ -9,7 +9,7 @@ export class StackRequests {
     if (operation === 'DescribeStackResource') return { StackResourceDetail: this.describeResource(input) };
     if (operation !== 'DescribeStacks') throw new Error(`cloudformation has no operation ${operation}`);
     const { name, id, status } = this.findStack(input.StackName);
-    return { Stacks: [{ StackName: name, StackId: id, StackStatus: status }] };
+    return { Stacks: [{ StackName: name, StackId: id, StackStatus: status, Tags: STACK_TAGS }] };
   }
 
   private findStack(nameOrId: unknown): Stack {

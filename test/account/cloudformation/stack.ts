@@ -11,6 +11,9 @@ export interface StackEvent {
   readonly reason?: string;
 }
 
+/** The tags of each stack, as with `cdk deploy --tags`. CloudFormation adds them to the resources whose type supports tags. */
+export const STACK_TAGS = [{ Key: 'team', Value: 'vision' }];
+
 /** CloudFormation's record of a stack: its template, status, resources and events. */
 export class Stack {
   public status = 'REVIEW_IN_PROGRESS';

@@ -1,9 +1,6 @@
 import { Switches } from '../behavior';
 import { deploy, Step } from './steps';
 
-/** With this position of the switch, an update that retains instance counts also retains data capture. */
-const RETAINED_CAPTURE = { 'sagemaker.capture-comes-from-the-configuration': false };
-
 /** Sequences of deployments (histories) that violated an invariant before a defect of the library was fixed. */
 export const FIXED_DEFECTS: readonly {
   readonly title: string;
@@ -138,7 +135,7 @@ export const FIXED_DEFECTS: readonly {
   {
     title: 'a deployment waits for a scaling activity that has just begun',
     history: [deploy('scaled'), { kind: 'scaling changes the count', count: 5 }, deploy('scaled, other model')],
-    switches: { 'cloudformation.endpoint-waits-while-in-progress': false },
+    switches: { 'cloudformation.endpoint-waits-for-scaling': false },
   },
   {
     title: 'an open prefix of a multi-model endpoint can be removed, and its old models are deleted',
@@ -216,25 +213,17 @@ export const FIXED_DEFECTS: readonly {
     history: [deploy('one model less', { kind: 'new fleet does not start' })],
   },
   {
-    title: 'a first deployment succeeds although SageMaker does not find the endpoint configuration immediately',
-    history: [deploy('plain')],
-    seed: 3,
-    switches: { 'cloudformation.endpoint-retries-missing-configuration': false },
+    title:
+      'an endpoint that no longer scales has its declared instance count, which scaling changes until the clean-up',
+    history: [deploy('from zero to five'), deploy('queue that does not scale')],
+    seed: 975046,
   },
-  ...(
-    [
-      ['on', [deploy('scaled'), deploy('scaled, capture')]],
-      ['off', [deploy('scaled, capture'), deploy('scaled')]],
-      ['to a different percentage', [deploy('scaled, capture'), deploy('scaled, more capture')]],
-    ] as const
-  ).map(([change, history]) => ({
-    title: `if SageMaker retains data capture, switching it ${change} fails the deployment of an endpoint that scales`,
-    history,
-    switches: RETAINED_CAPTURE,
-  })),
   {
-    title: 'data capture of an endpoint that scales can change in two deployments, the first without scaling',
-    history: [deploy('scaled'), deploy('capture'), deploy('scaled, capture')],
-    switches: RETAINED_CAPTURE,
+    title: 'scaling and a different instance type cannot begin together, since the rollback would fail',
+    history: [
+      deploy('other instance type, without scaling'),
+      deploy('scaled', { kind: 'new fleet returns wrong responses' }),
+      deploy('scaled'),
+    ],
   },
 ];

@@ -121,11 +121,6 @@ export const withoutInstanceCounts = changeEach('Custom::TritonScalingRegistrati
   Properties.Variants = JSON.stringify(variants.filter(({ target }) => target));
 });
 
-/** The resource that prepares scaling for an update does not receive the update strategy, so it does not change instance counts. */
-export const withoutUpdateStrategy = changeEach('Custom::TritonScalingRelease', ({ Properties }) => {
-  Properties.Deployment = '{}';
-});
-
 /** The name of the composite alarm does not contain the stack name. */
 export const withFixedCompositeName = changeEach('AWS::CloudWatch::CompositeAlarm', ({ Properties }) => {
   Properties.AlarmName = 'EndpointAllTrafficAlarms';

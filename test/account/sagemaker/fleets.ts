@@ -11,7 +11,6 @@ import type { Endpoint, EndpointConfig, Fleet, SageMakerState, Instance, Variant
 export interface RetainedProperties {
   readonly counts: boolean;
   readonly weights: boolean;
-  readonly capture: boolean;
 }
 
 /** Creates a fleet, the set of instances for an endpoint configuration. Does not start the instances yet. */
@@ -20,7 +19,7 @@ export function createFleet(
   endpointName: string,
   config: EndpointConfig,
   current?: Fleet,
-  retained: RetainedProperties = { counts: false, weights: false, capture: false },
+  retained: RetainedProperties = { counts: false, weights: false },
 ): Fleet {
   // Throws if the configuration was deleted.
   requireConfig(state, config.name);
@@ -47,7 +46,7 @@ export function createFleet(
       waiting: 0,
     };
   });
-  const { capture } = current && retained.capture ? current : { capture: config.input.DataCaptureConfig };
+  const { DataCaptureConfig: capture } = config.input;
   return { endpointName, config, variants, capture, grants: [], isDeleted: false };
 }
 

@@ -68,7 +68,7 @@ export interface Fleet {
   readonly endpointName: string;
   readonly config: EndpointConfig;
   readonly variants: readonly Variant[];
-  /** The data capture settings: from the configuration or, if the update retained them, from the previous fleet. */
+  /** The data capture settings of the configuration. */
   readonly capture?: DataCaptureConfig;
   /** Grants for the KMS key of the volumes, and the roles that retire the grants. */
   readonly grants: { readonly id: string; readonly role: string }[];

@@ -260,34 +260,6 @@ test.each([
   ]);
 });
 
-describe('limits of scaling, with a strategy that moves a number of instances', () => {
-  const COUNT_IS_CHANGED =
-    'Before the update, scaling is suspended, and an instance count outside of the new limits, 2 to 4, is changed to the nearest limit, because the update strategy moves a number of instances.';
-  const rolling = UpdateStrategy.rolling({ maximumBatchSize: FleetShare.instances(1) });
-  const scaled = (minCapacity: number, maxCapacity: number, updateStrategy = rolling): BuildStack => {
-    const scaling = Scaling.concurrentRequests({ minCapacity, maxCapacity, requestsPerInstance: 8 });
-    return endpointBuilder({ scaling, updateStrategy, instanceType: InstanceType.G5_XLARGE });
-  };
-  const sentencesOf = (before: BuildStack, after: BuildStack): string[] =>
-    sentences(before, after).filter((sentence) => sentence.startsWith('Before the update'));
-
-  test.each([
-    ['a higher minimum', scaled(1, 4, UpdateStrategy.allAtOnce())],
-    ['a lower maximum', scaled(2, 8, UpdateStrategy.allAtOnce())],
-    ['a count that was fixed', endpointBuilder({ instanceCount: 6 })],
-  ])('%s brings counts within the limits before the update', (_, before) => {
-    expect(sentencesOf(before, scaled(2, 4))).toEqual([COUNT_IS_CHANGED]);
-  });
-
-  test('wider limits change no instance count', () => {
-    expect(sentencesOf(scaled(2, 3, UpdateStrategy.allAtOnce()), scaled(2, 4))).toEqual([]);
-  });
-
-  test('a strategy that moves a share of the fleet changes no instance count before the update', () => {
-    expect(sentencesOf(scaled(1, 8, UpdateStrategy.allAtOnce()), scaled(2, 4, UpdateStrategy.allAtOnce()))).toEqual([]);
-  });
-});
-
 test('a changed instance type starts a new fleet, and suspends scaling during the update', () => {
   const scaling = Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 8 });
   const type = (instanceType: InstanceType): BuildStack => endpointBuilder({ scaling, instanceType });

@@ -176,6 +176,11 @@ describe('an endpoint with inference components warns about', () => {
       /components\[0\]\.minMemory: got 4096 MiB on ml\.g5\.xlarge.*reserve at most 1024 MiB.*ic\.memory/,
     ],
     [
+      'memory that SageMaker may refuse on a type without a GPU, of which AWS has accepted three eighths',
+      { instanceType: InstanceType.of('ml.c5.xlarge'), ...withCat({ gpuCount: 0, minMemory: Size.mebibytes(3073) }) },
+      /components\[0\]\.minMemory: got 3073 MiB on ml\.c5\.xlarge.*reserve at most 3072 MiB.*ic\.memory/,
+    ],
+    [
       'files that are larger than the memory of the reserved GPUs',
       withCat({ model: modelOfSize(30) }),
       /components\[0\]\.gpuCount: got 30\.0 GiB of model files; a copy on ml\.g5\.12xlarge has .* \(1 x .*: reserve more GPUs.*sm\.gpu-memory/,

@@ -18,7 +18,6 @@ const NAME = 'vision-detector';
 
 interface ScalableTarget {
   range: [number, number];
-  suspended: boolean;
   policies: string[];
 }
 
@@ -29,8 +28,6 @@ export class ComponentScenario {
   /** The model of each component. By default, the component has the version that CloudFormation has requested. */
   public models: Record<string, string> = {};
   private requestedModel = '';
-  /** Whether SageMaker reverts changes of the number of copies, since the instances have no room. */
-  public lacksRoom = false;
   /** The number of next polls that return the status Updating. */
   public updatingPolls = 0;
   public targets: Record<string, ScalableTarget> = {};
@@ -59,7 +56,6 @@ export class ComponentScenario {
     if (!target) return;
     this.targets[`inference-component/${NAME}`] = {
       range: [target.minCapacity, target.maxCapacity],
-      suspended: this.target?.suspended ?? false,
       policies: [...new Set([...(this.target?.policies ?? []), ...policies.map(({ policyName }) => policyName)])],
     };
   }
@@ -103,7 +99,7 @@ export class ComponentScenario {
         RuntimeConfig: { DesiredCopyCount: this.copies[name], CurrentCopyCount: this.copies[name] },
         Specification: {
           ModelName: this.models[name] ?? this.requestedModel,
-          ComputeResourceRequirements: { MinMemoryRequiredInMb: 1024 },
+          ComputeResourceRequirements: { MinMemoryRequiredInMb: 1024, NumberOfCpuCoresRequired: Math.fround(0.3) },
         },
       };
     }
@@ -113,8 +109,7 @@ export class ComponentScenario {
       const message = `Cannot update inference component ${name} while it is in state UPDATE_RC_IN_PROGRESS`;
       throw new AwsError('ValidationException', message);
     }
-    if (!this.lacksRoom)
-      this.copies[name] = ((input.DesiredRuntimeConfig ?? input.RuntimeConfig) as { CopyCount: number }).CopyCount;
+    this.copies[name] = ((input.DesiredRuntimeConfig ?? input.RuntimeConfig) as { CopyCount: number }).CopyCount;
     if (input.Specification) this.models[name] = (input.Specification as { ModelName: string }).ModelName;
     this.updatingPolls = 2;
     return {};
@@ -128,15 +123,18 @@ export class ComponentScenario {
     const target = this.targets[id] as ScalableTarget | undefined;
     switch (operation) {
       case 'RegisterScalableTarget': {
-        const { MinCapacity, MaxCapacity, SuspendedState } = input;
+        const { MinCapacity, MaxCapacity } = input;
         if (!target && MinCapacity === undefined) throw new AwsError('ValidationException', 'No scalable target');
         this.targets[id] = {
           range: [Number(MinCapacity ?? target?.range[0]), Number(MaxCapacity ?? target?.range[1])],
-          suspended: Object.values(SuspendedState as object).some(Boolean),
           policies: target?.policies ?? [],
         };
         return {};
       }
+      case 'DeregisterScalableTarget':
+        if (!target) throw new AwsError('ObjectNotFoundException', 'No scalable target');
+        delete this.targets[id];
+        return {};
       case 'PutScalingPolicy':
         if (!target) throw new AwsError('ObjectNotFoundException', 'No scalable target');
         if (!target.policies.includes(String(input.PolicyName))) target.policies.push(String(input.PolicyName));
@@ -158,6 +156,9 @@ export async function withComponentScenario(test: (scenario: ComponentScenario) 
   await withFunctionUnderTest('scaling-registration', async (lambda) => test(new ComponentScenario(lambda)));
 }
 
+/** The declared reservation of a copy. SageMaker returns the number of cores as a 32-bit float. */
+export const RESERVATION = { MinMemoryRequiredInMb: 1024, NumberOfCpuCoresRequired: 0.3 };
+
 /** The steps of an update. */
 export const ROLLING_UPDATE = { MaximumBatchSize: { Type: 'CAPACITY_PERCENT', Value: 50 }, WaitIntervalInSeconds: 480 };
 
@@ -168,7 +169,7 @@ function modelOf(properties: object): string {
 
 function commonProperties({ model, name = NAME }: ComponentVersion) {
   const component = {
-    Specification: { ModelName: model, ComputeResourceRequirements: { MinMemoryRequiredInMb: 1024 } },
+    Specification: { ModelName: model, ComputeResourceRequirements: RESERVATION },
     DeploymentConfig: {
       RollingUpdatePolicy: ROLLING_UPDATE,
       AutoRollbackConfiguration: { Alarms: [{ AlarmName: 'errors' }] },

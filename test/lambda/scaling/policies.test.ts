@@ -100,14 +100,4 @@ describe('after the rollback of an update to a different instance type', () => {
       expect((await scenario.sendRegistrationUpdate(OLD, OTHER_TYPE)).Status).toBe('SUCCESS');
     });
   });
-
-  test('the watch of the deployment restores the alarm if CloudFormation sends no event to the registration', async () => {
-    await withScalingScenario(async (scenario) => {
-      await scenario.register(OLD);
-      await scenario.sendReleaseUpdate(OTHER_TYPE, OLD);
-      scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_COMPLETE';
-      await scenario.lambda.aws.account.sleep(3 * 60_000);
-      expect(scenario.alarm(ALARM)).toMatchObject({ AlarmActions: [TOPIC, scenario.arnOf('Steps-1')] });
-    });
-  });
 });

@@ -44,90 +44,65 @@ const registeredWith = (type: string, overrides: object = {}): object => ({
   AllTraffic: { range: [1, 4], suspended: false, actions: ['night'], policies: [`Invocations-${type}`], ...overrides },
 });
 
-test('at creation, CloudFormation continues as soon as SageMaker finds the endpoint configuration', async () => {
-  await withScalingScenario(async (scenario) => {
-    scenario.missingConfigResponses = 2;
-    for (const name of ['Release', 'Registration']) {
-      expect((await scenario.send('Create', name, properties(OLD))).Status).toBe('SUCCESS');
-    }
-    expect(scenario.lambda.operations).toEqual(Array(3).fill('DescribeEndpointConfig'));
-  });
-});
-
-test('at creation, CloudFormation continues after half a minute if SageMaker does not find the endpoint configuration', async () => {
-  await withScalingScenario(async (scenario) => {
-    scenario.missingConfigResponses = Infinity;
-    const start = scenario.lambda.aws.account.now();
-    expect((await scenario.send('Create', 'Release', properties(OLD))).Status).toBe('SUCCESS');
-    expect(scenario.lambda.aws.account.now() - start).toBeLessThan(60_000);
-  });
-});
-
-describe('a change of data capture', () => {
-  const previousCapture = { samplingPercentage: 10, destination: 's3://captured/faces' };
-  const liveCapture = { EnableCapture: true, CurrentSamplingPercentage: 10, DestinationS3Uri: 's3://captured/faces' };
-  const old = { ...OLD, capture: previousCapture };
-
-  async function statusWith(scenario: ScalingScenario, capture: object | undefined, next: Version): Promise<string> {
-    await scenario.register(OLD);
-    scenario.capture = capture;
-    return (await scenario.sendRegistrationUpdate(next, old)).Status;
-  }
+describe('a deployment that begins to scale an endpoint', () => {
+  const createRelease = async (scenario: ScalingScenario, instanceType: string | undefined) => {
+    if (instanceType === undefined) scenario.servedConfig = undefined;
+    scenario.configuredVariants = [{ VariantName: 'AllTraffic', InstanceType: instanceType }];
+    return scenario.send('Create', 'Release', properties(OLD));
+  };
 
   test.each([
-    ['that turns the capture off', OTHER_MODEL, 'the deployment declares nothing'],
-    [
-      'to a different percentage',
-      { ...OTHER_MODEL, capture: { ...previousCapture, samplingPercentage: 50 } },
-      'the deployment declares 50 % of the requests to s3://captured/faces',
-    ],
-  ])('%s makes the deployment fail if the endpoint retains the previous data capture', async (_, next, message) => {
+    ['creates the endpoint', undefined],
+    ['keeps its instance type', 'ml.g5.xlarge'],
+  ])('continues if it %s', async (_, type) => {
     await withScalingScenario(async (scenario) => {
-      scenario.capture = liveCapture;
-      const { Status, Reason } = await scenario.sendRegistrationUpdate(next, old);
-      expect({ Status, Reason }).toEqual({ Status: 'FAILED', Reason: expect.stringContaining(message) });
-      expect(Reason).toContain('The endpoint captures 10 % of the requests to s3://captured/faces');
+      expect((await createRelease(scenario, type)).Status).toBe('SUCCESS');
     });
   });
 
-  test('is accepted if the data capture in DescribeEndpoint has changed in any way', async () => {
+  test('fails if it also changes the instance type, since its rollback would fail', async () => {
     await withScalingScenario(async (scenario) => {
-      expect(await statusWith(scenario, { ...liveCapture, EnableCapture: false }, OTHER_MODEL)).toBe('SUCCESS');
-      expect(await statusWith(scenario, undefined, OTHER_MODEL)).toBe('SUCCESS');
-      const next = { ...OTHER_MODEL, capture: { ...previousCapture, destination: 's3://captured/others' } };
-      expect(await statusWith(scenario, { ...liveCapture, DestinationS3Uri: 's3://captured/others/' }, next)).toBe(
-        'SUCCESS',
+      const { Status, Reason } = await createRelease(scenario, 'ml.g6.xlarge');
+      expect(Status).toBe('FAILED');
+      expect(Reason).toMatch(
+        /the instance type or the name of AllTraffic.*First deploy the change with `Scaling.none\(\)`/,
       );
-    });
-  });
-
-  test('is not checked in a rollback, because a failed rollback would leave the stack in a mixed state', async () => {
-    await withScalingScenario(async (scenario) => {
-      scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
-      expect(await statusWith(scenario, liveCapture, OTHER_MODEL)).toBe('SUCCESS');
     });
   });
 });
 
 test('the deletion of the endpoint waits for scaling activities', async () => {
   await withScalingScenario(async (scenario) => {
+    scenario.lambda.stackStatus = 'DELETE_IN_PROGRESS';
     scenario.updatingPolls = 12;
     expect((await scenario.send('Delete', 'Registration', properties(OLD))).Status).toBe('SUCCESS');
     expect(scenario.updatingPolls).toBeLessThanOrEqual(0);
-    expect(new Set(scenario.lambda.operations)).toEqual(new Set(['DescribeEndpoint']));
+    expect(new Set(scenario.lambda.operations)).toEqual(new Set(['DescribeEndpoint', 'DescribeStacks']));
+  });
+});
+
+test('after the deletion of the scaling alone, the endpoint has the instance counts of its configuration', async () => {
+  await withScalingScenario(async (scenario) => {
+    scenario.lambda.stackStatus = 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS';
+    scenario.counts = { AllTraffic: 4 };
+    scenario.configuredVariants = [
+      { VariantName: 'AllTraffic', InstanceType: 'ml.g5.xlarge', InitialInstanceCount: 2 },
+    ];
+    expect((await scenario.send('Delete', 'Registration', properties(OLD))).Status).toBe('SUCCESS');
+    expect(scenario.counts).toEqual({ AllTraffic: 2 });
   });
 });
 
 describe('before an update', () => {
-  test('scaling is suspended, and several invocations wait for scaling activities', async () => {
+  test('several invocations wait for scaling activities', async () => {
     await withScalingScenario(async (scenario) => {
       await scenario.register(OLD);
-      scenario.updatingPolls = 130; // one invocation has time for about 50 polls, and the watch polls, too
+      scenario.updatingPolls = 130; // one invocation has time for about 50 polls
       const { invocations } = scenario.lambda;
       expect((await scenario.sendReleaseUpdate(OTHER_MODEL, OLD)).Status).toBe('SUCCESS');
       expect(scenario.updatingPolls).toBeLessThanOrEqual(0);
-      expect(scenario.lambda.invocations - invocations).toBeGreaterThan(2); // including the invocation of the watch
-      expect(scenario.registrations()).toEqual(registeredWith('ml.g5.xlarge', { suspended: true }));
+      expect(scenario.lambda.invocations - invocations).toBeGreaterThan(2);
+      expect(scenario.registrations()).toEqual(registeredWith('ml.g5.xlarge'));
     });
   });
 
@@ -151,42 +126,10 @@ describe('before an update', () => {
       expect(Reason).toMatch(/vision.*AccessDeniedException: No/);
     });
   });
-
-  describe('with new scaling limits', () => {
-    const deployment = '{"rollingUpdatePolicy":{"maximumBatchSize":{"type":"INSTANCE_COUNT","value":1}}}';
-    const wideLimits = version('old', scaledVariant('ml.g5.xlarge', [1, 12]));
-    const atNight = { ...NIGHT, scalableTargetAction: { minCapacity: 3 } };
-    const next = version('new', scaledVariant('ml.g5.xlarge', [4, 6], atNight));
-
-    test.each([
-      ['below the limits, which include the limits of a schedule', 2, 3],
-      ['within the limits', 5, 5],
-      ['above the limits', 9, 6],
-    ])(
-      'if the batch size is a number of instances, an instance count %s is limited: %i becomes %i',
-      async (_, count, expected) => {
-        await withScalingScenario(async (scenario) => {
-          await scenario.register(wideLimits);
-          scenario.counts.AllTraffic = count;
-          await scenario.sendReleaseUpdate({ ...next, deployment }, wideLimits);
-          expect(scenario.counts.AllTraffic).toBe(expected);
-        });
-      },
-    );
-
-    test('if the batch size is not a number of instances, the instance count is retained', async () => {
-      await withScalingScenario(async (scenario) => {
-        await scenario.register(wideLimits);
-        scenario.counts.AllTraffic = 9;
-        await scenario.sendReleaseUpdate(next, wideLimits);
-        expect(scenario.counts.AllTraffic).toBe(9);
-      });
-    });
-  });
 });
 
 describe('after an update', () => {
-  test('scaling is resumed, and the variant is not deregistered in between', async () => {
+  test('with the same instance type, a variant is not deregistered in between', async () => {
     await withScalingScenario(async (scenario) => {
       await scenario.register(OLD);
       await scenario.sendReleaseUpdate(OTHER_MODEL, OLD);
@@ -253,12 +196,31 @@ describe('after an update', () => {
     });
   });
 
-  test('a variant that no longer scales receives the instance count of the deployment', async () => {
+  test('a variant that no longer scales is deregistered, and receives the instance count of the deployment', async () => {
     await withScalingScenario(async (scenario) => {
       await scenario.register(OLD);
       scenario.counts.AllTraffic = 4;
-      await scenario.sendRegistrationUpdate(version('new', fixedVariant('ml.g5.xlarge')), OLD);
+      const next = version('new', fixedVariant('ml.g5.xlarge'));
+      await scenario.sendRegistrationUpdate(next, OLD);
       expect(scenario.counts.AllTraffic).toBe(2);
+      expect(scenario.registrations()).toEqual({});
+      scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
+      await scenario.sendRegistrationUpdate(OLD, next);
+      expect(scenario.registrations()).toEqual(registeredWith('ml.g5.xlarge'));
+    });
+  });
+
+  test('a variant that is registered again has the tags of the template and of the stack', async () => {
+    await withScalingScenario(async (scenario) => {
+      const [variant] = OLD.variants;
+      const tagged = { ...variant, target: { ...variant.target, tags: [{ key: 'cost', value: '42' }] } };
+      const old = version('old', tagged as VariantRegistration);
+      await scenario.register(old);
+      scenario.lambda.stackTags = [{ Key: 'team', Value: 'vision' }];
+      await scenario.sendReleaseUpdate(OTHER_TYPE, old);
+      for (let repetition = 0; repetition < 2; repetition++) await scenario.sendRegistrationUpdate(OTHER_TYPE, old);
+      const [target] = scenario.lambda.aws.autoScaling['state'].targets.values();
+      expect(target.tags).toEqual({ team: 'vision', cost: '42' });
     });
   });
 
@@ -270,71 +232,60 @@ describe('after an update', () => {
   });
 });
 
-describe('the watch of a deployment', () => {
-  const startRelease = async (scenario: ScalingScenario, next: Version): Promise<void> => {
+describe('before the rollback of an update to a different instance type', () => {
+  /** The rollback of the resource before the endpoint. */
+  const rollBackRelease = async (scenario: ScalingScenario, servedConfig: string): Promise<void> => {
     await scenario.register(OLD);
-    await scenario.sendReleaseUpdate(next, OLD);
+    await scenario.sendReleaseUpdate(OTHER_TYPE, OLD);
+    scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
+    scenario.servedConfig = servedConfig;
+    await scenario.sendReleaseUpdate(OLD, OTHER_TYPE);
   };
-  /** Ends the deployment, and waits until the watch (the invocation that polls the status of the stack) has polled. */
-  const endDeployment = async ({ lambda }: ScalingScenario, status: string): Promise<void> => {
-    lambda.stackStatus = status;
-    await lambda.aws.account.sleep(3 * 60_000);
+  /** Ends the rollback, and waits until a function that waits for its end has polled. */
+  const endRollback = async (scenario: ScalingScenario, servedConfig: string): Promise<void> => {
+    scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS';
+    scenario.servedConfig = servedConfig;
+    await scenario.lambda.aws.account.sleep(3 * 60_000);
   };
 
-  test('starts before scaling is suspended, so that it continues if the handler fails', async () => {
+  test('the variant is registered with its policies if SageMaker has already rolled the endpoint back', async () => {
     await withScalingScenario(async (scenario) => {
-      await scenario.register(OLD);
-      scenario.lambda.aws.account.injectFault = ({ operation }) =>
-        operation === 'RegisterScalableTarget' ? new AwsError('ValidationError', 'No') : undefined;
-      expect((await scenario.sendReleaseUpdate(OTHER_MODEL, OLD)).Status).toBe('FAILED');
-      scenario.lambda.aws.account.injectFault = () => undefined;
-      const before = scenario.lambda.operations.length;
-      await endDeployment(scenario, 'UPDATE_ROLLBACK_COMPLETE');
-      expect(scenario.lambda.operations.slice(before)).toContain('RegisterScalableTarget');
+      await rollBackRelease(scenario, 'old');
       expect(scenario.registrations()).toEqual(registeredWith('ml.g5.xlarge'));
     });
   });
 
-  test('resumes scaling if the deployment fails before CloudFormation sends a further event', async () => {
+  test('otherwise, several invocations wait for the end of the rollback', async () => {
     await withScalingScenario(async (scenario) => {
-      await startRelease(scenario, OTHER_MODEL);
-      expect(scenario.registrations()).toEqual(registeredWith('ml.g5.xlarge', { suspended: true }));
-      await endDeployment(scenario, 'UPDATE_ROLLBACK_FAILED');
-      expect(scenario.registrations()).toEqual(registeredWith('ml.g5.xlarge'));
-    });
-  });
-
-  test('waits until the deployment has ended, in several invocations', async () => {
-    await withScalingScenario(async (scenario) => {
-      await startRelease(scenario, OTHER_TYPE);
-      scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
+      await rollBackRelease(scenario, 'new');
       const { invocations } = scenario.lambda;
       await scenario.lambda.aws.account.sleep(30 * 60_000);
-      expect(scenario.lambda.invocations - invocations).toBeGreaterThan(1);
+      expect(scenario.lambda.invocations - invocations).toBeGreaterThan(0);
       expect(scenario.registrations()).toEqual({});
-      await endDeployment(scenario, 'UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS');
+      await endRollback(scenario, 'old');
       expect(scenario.registrations()).toEqual(registeredWith('ml.g5.xlarge'));
     });
   });
 
-  test('registers no variant if a later deployment has changed the endpoint', async () => {
+  test('nothing waits if the failed deployment has registered the variant, whose rollback then restores it', async () => {
     await withScalingScenario(async (scenario) => {
-      await startRelease(scenario, OTHER_TYPE);
-      scenario.servedConfig = 'a later one';
-      await endDeployment(scenario, 'UPDATE_ROLLBACK_COMPLETE');
-      expect(scenario.registrations()).toEqual({});
+      await scenario.register(OTHER_TYPE);
+      scenario.servedConfig = 'new';
+      scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
+      const { invocations } = scenario.lambda;
+      await scenario.sendReleaseUpdate(OLD, OTHER_TYPE);
+      expect(scenario.lambda.invocations - invocations).toBe(1);
     });
   });
 
-  test('ends if the endpoint is deleted', async () => {
+  test.each([
+    ['if the endpoint was not rolled back', 'a later one'],
+    ['if the endpoint was deleted', undefined],
+  ])('no variant is registered %s', async (_, config) => {
     await withScalingScenario(async (scenario) => {
-      await startRelease(scenario, OTHER_TYPE);
-      scenario.servedConfig = undefined;
-      const before = scenario.lambda.operations.length;
-      await endDeployment(scenario, 'DELETE_COMPLETE');
-      expect(new Set(scenario.lambda.operations.slice(before))).toEqual(
-        new Set(['DescribeStacks', 'DescribeEndpoint']),
-      );
+      await rollBackRelease(scenario, 'new');
+      await endRollback(scenario, config as string);
+      expect(scenario.registrations()).toEqual({});
     });
   });
 });

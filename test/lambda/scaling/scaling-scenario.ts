@@ -1,8 +1,4 @@
-import {
-  DeclaredCapture,
-  RegistrationProperties,
-  VariantRegistration,
-} from '../../../lib/contracts/scaling-registration-properties';
+import { RegistrationProperties, VariantRegistration } from '../../../lib/contracts/scaling-registration-properties';
 import { AwsError, Call } from '../../account/call';
 import {
   FunctionUnderTest,
@@ -17,7 +13,6 @@ export interface Version {
   readonly variants: VariantRegistration[];
   /** JSON of the deployment configuration. */
   readonly deployment?: string;
-  readonly capture?: DeclaredCapture;
 }
 
 /** An SNS topic, which is an action of an alarm in addition to the scaling policy. */
@@ -29,10 +24,8 @@ export class ScalingScenario {
   public counts: Record<string, number> = {};
   /** The endpoint configuration of the endpoint, or undefined if the endpoint does not exist. */
   public servedConfig?: string = 'old';
-  /** The data capture that DescribeEndpoint returns. */
-  public capture?: object;
-  /** The number of next requests that do not find the endpoint configuration. */
-  public missingConfigResponses = 0;
+  /** The variants in the current endpoint configuration. */
+  public configuredVariants: object[] = [];
   /** The number of next polls that return the status Updating. */
   public updatingPolls = 0;
 
@@ -141,11 +134,7 @@ export class ScalingScenario {
   }
 
   private respond({ operation, input }: Call): object {
-    if (operation === 'DescribeEndpointConfig') {
-      if (this.missingConfigResponses-- > 0)
-        throw new AwsError('ValidationException', 'Could not find endpoint configuration "new".');
-      return {};
-    }
+    if (operation === 'DescribeEndpointConfig') return { ProductionVariants: this.configuredVariants };
     if (this.servedConfig === undefined) throw endpointNotFoundError();
     if (operation === 'DescribeEndpoint') {
       return {
@@ -155,7 +144,6 @@ export class ScalingScenario {
           VariantName,
           DesiredInstanceCount,
         })),
-        DataCaptureConfig: this.capture,
       };
     }
     if (operation !== 'UpdateEndpointWeightsAndCapacities') return {};
@@ -177,13 +165,12 @@ export async function withScalingScenario(test: (scenario: ScalingScenario) => P
   await withFunctionUnderTest('scaling-registration', async (lambda) => test(new ScalingScenario(lambda)));
 }
 
-export function properties({ config, variants, deployment = '{}', capture }: Version): RegistrationProperties {
+export function properties({ config, variants, deployment = '{}' }: Version): RegistrationProperties {
   return {
     EndpointName: 'vision',
     EndpointConfigName: config,
     Variants: JSON.stringify(variants),
     Deployment: deployment,
-    DataCapture: capture && JSON.stringify(capture),
   };
 }
 

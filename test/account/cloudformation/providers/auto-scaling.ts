@@ -1,3 +1,4 @@
+import { STACK_TAGS } from '../stack';
 import { PhysicalResource, Provider, ResourceRequest, sendAsDeployer, sendDelete } from '../provider';
 
 type Input = Record<string, unknown>;
@@ -25,11 +26,11 @@ async function targetExists(request: ResourceRequest): Promise<boolean> {
   return (ScalableTargets as object[]).length > 0;
 }
 
-async function register(request: ResourceRequest): Promise<PhysicalResource> {
+async function register(request: ResourceRequest, Tags?: Record<string, string>): Promise<PhysicalResource> {
   const { properties, previousProperties, physicalId } = request;
   const target = targetOf(request);
   const { MinCapacity, MaxCapacity, RoleARN, SuspendedState } = properties;
-  const input = withoutUndefined({ ...target, MinCapacity, MaxCapacity, RoleARN, SuspendedState });
+  const input = withoutUndefined({ ...target, MinCapacity, MaxCapacity, RoleARN, SuspendedState, Tags });
   await sendAsDeployer(request, 'application-autoscaling', 'RegisterScalableTarget', input);
   const actions = (properties.ScheduledActions ?? []) as { ScheduledActionName: string }[];
   const previousActions = (previousProperties.ScheduledActions ?? []) as { ScheduledActionName: string }[];
@@ -49,7 +50,9 @@ async function register(request: ResourceRequest): Promise<PhysicalResource> {
 const scalableTarget: Provider = {
   async create(request) {
     if (await targetExists(request)) throw new Error(`${targetOf(request).ResourceId} already exists`);
-    return register({ ...request, previousProperties: {} });
+    const tags = [...STACK_TAGS, ...((request.properties.Tags ?? []) as typeof STACK_TAGS)];
+    const tagMap = Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value]));
+    return register({ ...request, previousProperties: {} }, tagMap);
   },
   async update(request) {
     if (!(await targetExists(request))) throw new Error(`${targetOf(request).ResourceId} was not found`);

@@ -125,9 +125,16 @@ function isRolledBack(
   const requested = request.Specification ?? {};
   return (
     ['ModelName', 'ComputeResourceRequirements'].some(
-      (name) => requested[name] !== undefined && !isDeepStrictEqual(requested[name], Specification[name]),
+      (name) => requested[name] !== undefined && !isDeepStrictEqual(with32BitFloats(requested[name]), Specification[name]),
     ) ||
     (copies !== undefined && copies !== RuntimeConfig.DesiredCopyCount)
+  );
+}
+
+/** SageMaker returns floats with 32 bits. */
+function with32BitFloats(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, member: unknown) =>
+    typeof member === 'number' ? Math.fround(member) : member,
   );
 }
 

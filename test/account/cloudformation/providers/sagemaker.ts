@@ -44,6 +44,8 @@ interface EndpointDescription {
   readonly EndpointStatus: string;
   readonly EndpointConfigName: string;
   readonly FailureReason?: string;
+  /** The new fleet of an update. */
+  readonly PendingDeploymentSummary?: object;
 }
 
 /** The time at which CloudFormation gives up an operation on an endpoint, even if SageMaker continues the operation. */
@@ -87,7 +89,7 @@ async function repeatUntilAccepted(
       await sendRequest();
       return;
     } catch (error) {
-      const retryUntil = Math.min(deadline, startTime + retryMilliseconds(request, error as Error));
+      const retryUntil = Math.min(deadline, startTime + (await retryMilliseconds(request, error as Error)));
       if (request.cancelled.aborted || request.account.now() > retryUntil) throw error;
       await request.account.sleep(POLL_MILLISECONDS);
     }
@@ -95,16 +97,13 @@ async function repeatUntilAccepted(
 }
 
 /** Time during which a request is repeated after an error, in milliseconds. A negative number means that the request is not repeated. */
-function retryMilliseconds({ account }: ResourceRequest, { name, message }: Error): number {
+async function retryMilliseconds(request: ResourceRequest, { name, message }: Error): Promise<number> {
   if (name !== 'ValidationException') return -1;
-  if (NO_CONFIGURATION.test(message)) {
-    return account.isSwitchedOn('cloudformation.endpoint-retries-missing-configuration')
-      ? CONFIGURATION_RETRY_MILLISECONDS
-      : -1;
-  }
-  const isRepeated =
-    IN_PROGRESS.test(message) && account.isSwitchedOn('cloudformation.endpoint-waits-while-in-progress');
-  return isRepeated ? Infinity : -1;
+  if (NO_CONFIGURATION.test(message)) return CONFIGURATION_RETRY_MILLISECONDS;
+  if (!IN_PROGRESS.test(message)) return -1;
+  const { EndpointStatus, PendingDeploymentSummary } = await describe(request);
+  const isOwnOperation = EndpointStatus !== 'Updating' || PendingDeploymentSummary !== undefined;
+  return isOwnOperation || request.account.isSwitchedOn('cloudformation.endpoint-waits-for-scaling') ? Infinity : -1;
 }
 
 interface Tag {

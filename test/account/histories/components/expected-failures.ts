@@ -40,6 +40,6 @@ export function isDeletedInCreation({ account }: Simulation, reason: string): bo
   const isEndpoint = /Cannot update in-progress endpoint/.test(reason);
   return (
     (isComponent && !account.isSwitchedOn('cloudformation.component-waits-while-in-progress')) ||
-    (isEndpoint && !account.isSwitchedOn('cloudformation.endpoint-waits-while-in-progress'))
+    (isEndpoint && !account.isSwitchedOn('cloudformation.endpoint-waits-for-scaling'))
   );
 }

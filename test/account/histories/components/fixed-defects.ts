@@ -5,7 +5,7 @@ import { ComponentName } from './versions';
 /** With this position of the switch, CloudFormation reports success if SageMaker has rolled back the update of a component. */
 export const SILENT_ROLLBACK: Switches = { 'cloudformation.rolled-back-component-fails': false };
 /** With this position of the switch, CloudFormation does not wait for a change of the endpoint that is in progress. */
-const ENDPOINT_DOES_NOT_WAIT: Switches = { 'cloudformation.endpoint-waits-while-in-progress': false };
+const ENDPOINT_DOES_NOT_WAIT: Switches = { 'cloudformation.endpoint-waits-for-scaling': false };
 
 export interface NamedHistory {
   readonly title: string;
@@ -28,11 +28,6 @@ export const FIXED_DEFECTS: readonly NamedHistory[] = [
     title: 'an update of the endpoint waits until managed instance scaling has started an instance',
     history: [deploy([]), ...busy('dog', 0), ...busy('cat', 5), deploy(['the fleet is larger'])],
     switches: ENDPOINT_DOES_NOT_WAIT,
-  },
-  {
-    title: 'a deployment succeeds although SageMaker does not find the endpoint configuration immediately',
-    history: [deploy([]), deploy(['the fleet is larger'])],
-    switches: { 'cloudformation.endpoint-retries-missing-configuration': false },
   },
   {
     title: 'a rollback restores the previous version although the copies of the new version have triggered the alarms',
@@ -75,6 +70,10 @@ export const FIXED_DEFECTS: readonly NamedHistory[] = [
     title: 'a component that no longer scales keeps its copies above the old maximum during the clean-up',
     history: [deploy([]), deploy(['cat has three copies'])],
     seed: 5,
+  },
+  {
+    title: 'a reservation that SageMaker returns as a 32-bit float does not look like a rollback',
+    history: [deploy(['dog reserves 0.3 cores']), deploy(['dog reserves 0.3 cores', 'dog has a different model'])],
   },
   {
     title: 'if SageMaker rejects the endpoint, no files are published later that prevent the deletion of the bucket',

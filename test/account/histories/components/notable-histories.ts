@@ -84,7 +84,7 @@ export const NOTABLE_HISTORIES: readonly NamedHistory[] = [
   {
     title: 'a stack is deleted while the fleet starts an instance',
     history: [deploy([]), ...busy('dog', 0), ...busy('cat', 5), { kind: 'delete' }],
-    switches: { 'cloudformation.endpoint-waits-while-in-progress': false },
+    switches: { 'cloudformation.endpoint-waits-for-scaling': false },
   },
   {
     title: 'an update has no room for a larger reservation, and CloudFormation ignores the rollback',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { ResourceDefinition, Template } from '../../cloudformation/template';
 import { Reversal } from '../reversals';
 
@@ -42,7 +41,7 @@ export const withoutComponentRelease: Reversal = combine(
   (template) => without(template, (id) => /CopyScalingRelease/.test(id)),
 );
 
-/** The endpoint does not wait for managed instance scaling and for its configuration. */
+/** The endpoint does not wait for managed instance scaling. */
 export const withoutInstanceScaling: Reversal = (template) => without(template, (id) => /InstanceScalingRe/.test(id));
 
 /** A component keeps its logical ID if its name changes. */
@@ -70,11 +69,3 @@ export const withoutRestoredVersions: Reversal = changeEach('AWS::IAM::Policy', 
   for (const statement of Statement)
     statement.Action = [statement.Action].flat().filter((action) => action !== 'sagemaker:UpdateInferenceComponent');
 });
-
-/** Each deployment prepares the update of all components, and not only of those that change. */
-export const withReleaseInEachDeployment: Reversal = changeEach(
-  'Custom::TritonScalingRelease',
-  ({ Properties }, _, template) => {
-    Properties.Deployed = createHash('sha256').update(JSON.stringify(template.Resources)).digest('hex');
-  },
-);

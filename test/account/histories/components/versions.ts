@@ -44,6 +44,7 @@ const CHANGES = {
   'cat has a different image': change('cat', () => ({ image: TritonImage.forRelease('26.04') })),
   'dog has different server options': change('dog', () => ({ server: { logLevel: LogLevel.WARNING } })),
   'cat reserves two GPUs': change('cat', () => ({ gpuCount: 2 })),
+  'dog reserves 0.3 cores': change('dog', () => ({ cpuCores: 0.3 })),
   'dog reserves more memory': change('dog', () => ({ minMemory: Size.gibibytes(8) })),
   'cat has three copies': change('cat', () => ({ scaling: Scaling.none(), copyCount: 3 })),
   'cat has one copy': change('cat', () => ({ scaling: Scaling.none(), copyCount: 1 })),

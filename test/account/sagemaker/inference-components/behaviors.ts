@@ -55,6 +55,13 @@ export const COMPONENT_BEHAVIORS: readonly Behavior[] = [
     source: 'InferenceComponentContainerSpecification$Environment',
   },
   {
+    id: 'sagemaker.cores-are-32-bit-floats',
+    description:
+      'DescribeInferenceComponent returns a number of cores as a 32-bit float: 0.3 as 0.30000001192092896.',
+    evidence: 'API model',
+    source: 'NumberOfCpuCores, NumberOfAcceleratorDevices (type float)',
+  },
+  {
     id: 'sagemaker.component-network-comes-from-the-endpoint',
     description:
       'CreateInferenceComponent is rejected if the model has VpcConfig or network isolation, but the endpoint configuration does not.',
@@ -99,9 +106,10 @@ export const COMPONENT_BEHAVIORS: readonly Behavior[] = [
   },
   {
     id: 'sagemaker.instances-keep-15-gib',
-    description: 'Copies can reserve the memory of an instance except 15 GiB, but at least an eighth of the memory.',
+    description:
+      'Copies can reserve the memory of an instance except 15 GiB, but at least an eighth of the memory, and three eighths without GPUs.',
     evidence: 'assumed',
-    source: `${MEASURED}: ml.g5.xlarge with 16 GiB accepts 1024 MB and rejects 4096 MB; AWS's notebooks for Triton reserve 8192 MB on ml.g5.2xlarge with 32 GiB. If switched off, 12.5 GiB, but at least a fifth of the memory.`,
+    source: `${MEASURED}: ml.g5.xlarge with 16 GiB accepts 1024 MB and rejects 4096 MB; AWS's notebooks for Triton reserve 8192 MB on ml.g5.2xlarge with 32 GiB; the tests of hashicorp/terraform-provider-aws (inference_component_test.go, 2026-07) reserve 2048 MB and 3 × 1024 MB on ml.c5.xlarge with 8 GiB. If switched off, 12.5 GiB, but at least a fifth of the memory with GPUs.`,
   },
   {
     id: 'sagemaker.instances-keep-a-core',

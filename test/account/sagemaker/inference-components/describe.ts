@@ -25,11 +25,17 @@ export function describeComponent(state: SageMakerState, name: string): object {
   };
 }
 
-function specificationSummary({ input }: Specification): object {
-  const { Container, ...summary } = input;
+function specificationSummary({ input: { ComputeResourceRequirements, ...input } }: Specification): object {
+  const { Container, ...specification } = input;
+  const summary = { ...specification, ComputeResourceRequirements: with32BitFloats(ComputeResourceRequirements) };
   if (!Container) return summary;
   const { Image, ...container } = Container;
   return { ...summary, Container: { ...container, DeployedImage: { SpecifiedImage: Image, ResolvedImage: Image } } };
+}
+
+/** The API model declares numbers of cores and accelerators as floats, which have 32 bits: 0.3 is returned as 0.30000001192092896. */
+function with32BitFloats(requirements: object): object {
+  return Object.fromEntries(Object.entries(requirements).map(([name, value]) => [name, Math.fround(Number(value))]));
 }
 
 function summaryOf(state: SageMakerState, component: Component): object {

@@ -27,9 +27,8 @@ export function resourcesOf(instanceType: string): Resources {
 /** The resources that copies can reserve on an empty instance. SageMaker needs a part of the memory and of the cores. */
 export function capacityOf(account: Pick<Account, 'isSwitchedOn'>, instanceType: string): Resources {
   const { gpus, cores, memoryMb } = resourcesOf(instanceType);
-  const usableMemory = account.isSwitchedOn('sagemaker.instances-keep-15-gib')
-    ? Math.max(memoryMb / 8, memoryMb - 15 * GIB)
-    : Math.max(memoryMb / 5, memoryMb - 12.5 * GIB);
+  const [keptGib, share] = account.isSwitchedOn('sagemaker.instances-keep-15-gib') ? [15, 1 / 8] : [12.5, 1 / 5];
+  const usableMemory = Math.max(memoryMb * (gpus > 0 ? share : 3 / 8), memoryMb - keptGib * GIB);
   const reservedCores = account.isSwitchedOn('sagemaker.instances-keep-a-core') ? 1 : 0;
   return { gpus, cores: cores - reservedCores, memoryMb: Math.floor(usableMemory) };
 }

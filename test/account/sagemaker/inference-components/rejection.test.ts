@@ -53,6 +53,14 @@ describe('a component is rejected', () => {
     }
   });
 
+  test('but not with 2 GiB of the 8 GiB of a type without a GPU', async () => {
+    for (const off of [[], ['sagemaker.instances-keep-15-gib']]) {
+      const { create } = await accountWithHost({ type: 'ml.c5.xlarge', off });
+      const resources = { MinMemoryRequiredInMb: 2048, NumberOfAcceleratorDevicesRequired: undefined };
+      await expect(create('faces', { resources })).resolves.toBeDefined();
+    }
+  });
+
   test('if its model has a VPC and the endpoint configuration has none', async () => {
     const { addModel, create } = await accountWithHost();
     await addModel('private', {}, { VpcConfig: { SecurityGroupIds: ['sg-1'], Subnets: ['subnet-1'] } });

@@ -55,6 +55,15 @@ describe('an update without a deployment configuration', () => {
     expect(await describeComponent()).toMatchObject({ Specification: { ModelName } });
   });
 
+  test('returns a number of cores with 32 bits', async () => {
+    const { describeComponent, minutes, update } = await accountWithUpdate();
+    const cores = { NumberOfCpuCoresRequired: 0.3, MinMemoryRequiredInMb: 1024 };
+    await update({ Specification: { ...specification('model-2'), ComputeResourceRequirements: cores } });
+    await minutes(5);
+    const { Specification } = (await describeComponent()) as { Specification: Record<string, object> };
+    expect(Specification.ComputeResourceRequirements).toMatchObject({ NumberOfCpuCoresRequired: 0.30000001192092896 });
+  });
+
   test('needs a change', async () => {
     const { update } = await accountWithUpdate();
     await expect(update({})).rejects.toThrow('An update requires');

@@ -1,28 +1,13 @@
 import {
-  DeclaredCapture,
-  rangeOf,
   RegisteredPolicy,
   Registration,
   VariantRegistration,
 } from '../../lib/contracts/scaling-registration-properties';
 
-/** The change of an endpoint that CloudFormation makes. In a rollback, `before` is the failed deployment, and `after` is the state that is restored. */
-export interface Change {
-  readonly endpointName: string;
-  readonly stackId: string;
-  readonly before: Generation;
-  readonly after: Generation;
-  readonly rollingBack: boolean;
-}
-
 /** A version of the endpoint: its configuration, and its registrations in Application Auto Scaling. */
 export interface Generation {
   readonly configName: string;
-  /** JSON of the endpoint's deployment configuration. */
-  readonly deployment: string;
   readonly variants: VariantRegistration[];
-  /** Undefined without data capture. */
-  readonly capture?: DeclaredCapture;
 }
 
 /** The variants that scale. */
@@ -37,17 +22,10 @@ export function variantsToDeregister(from: Generation, to: Generation): VariantR
   );
 }
 
-/** The scaling variants that can remain registered during the update, so that their scaling is only suspended. */
-export function variantsToSuspend(from: Generation, to: Generation): VariantRegistration[] {
+/** The scaling variants that remain registered during the update. */
+export function variantsToKeep(from: Generation, to: Generation): VariantRegistration[] {
   const changingVariants = variantsToDeregister(from, to);
   return scalingVariants(from).filter((variant) => !changingVariants.includes(variant));
-}
-
-/** The capacity within the limits of scaling that is nearest to the current capacity. */
-export function clampToLimits({ target }: Registration, count: number): number {
-  if (!target) return count;
-  const { minimum, maximum } = rangeOf(target);
-  return Math.min(Math.max(count, minimum), maximum);
 }
 
 /**
