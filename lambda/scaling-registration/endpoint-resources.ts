@@ -22,7 +22,7 @@ import { restore, Rollback } from './restore';
  * | | creation | update or its rollback | deletion |
  * |---|---|---|---|
  * | release | rejects what could not be rolled back | deregisters variants whose change SageMaker rejects while they are registered; waits until nothing changes the endpoint | |
- * | registration | | waits until nothing changes the endpoint; deregisters variants that no longer scale; sets the counts of variants that do not scale; registers variants again; deletes replaced policies; in a rollback, restores the previous ones | waits until nothing changes the endpoint; sets the counts of an endpoint that no longer scales |
+ * | registration | waits until the endpoint is created | waits until nothing changes the endpoint; deregisters variants that no longer scale; sets the counts of variants that do not scale; registers variants again; deletes replaced policies; in a rollback, restores the previous ones | waits until nothing changes the endpoint; sets the counts of an endpoint that no longer scales |
  */
 export const handleEndpoint = createHandler<RegistrationProperties>({
   run: async (request) => ({ status: 'SUCCESS', reason: (await applyChange(request)).join('; ') || 'Nothing to do' }),
@@ -43,7 +43,11 @@ async function applyChange({ event, ...timeLimits }: ResourceRequest<Registratio
     const change = await changeOf(event);
     return isRelease ? releaseVariants(change, timeLimits) : registerAgain(change, timeLimits);
   }
-  if (event.RequestType === 'Create' && isRelease) await rejectTwoChanges(generationOf(properties), properties);
+  if (event.RequestType === 'Create') {
+    if (isRelease) await rejectTwoChanges(generationOf(properties), properties);
+    // In express mode, CloudFormation does not wait for the creation of the endpoint, and a target requires an endpoint that exists.
+    else await waitUntilQuiet(() => describeServed(properties.EndpointName), timeLimits, 1);
+  }
   if (event.RequestType === 'Delete' && !isRelease) return endScaling(event, timeLimits);
   return [];
 }

@@ -32,12 +32,13 @@ export function isChanging({ status }: CurrentState): boolean {
 export async function waitUntilQuiet<State extends CurrentState>(
   describe: () => Promise<State | undefined>,
   { context, deadline }: TimeLimits,
+  requiredPolls = QUIET_POLLS,
 ): Promise<State | undefined> {
   for (let quietPolls = 0; ; await sleep(POLL_MILLISECONDS)) {
     const state = await describe();
     if (!state) return undefined;
     quietPolls = isChanging(state) ? 0 : quietPolls + 1;
-    if (quietPolls === QUIET_POLLS) return state;
+    if (quietPolls === requiredPolls) return state;
     if (Date.now() > deadline) throw new Error(`the status is still ${state.status}`);
     if (isTimeAlmostOver(context)) throw new UnfinishedError();
   }
