@@ -59,7 +59,7 @@ export function publishArchives(
   const { openPrefix: open = false } = options;
   const publisher = ModelPublisher.of(scope);
   const bucket = options.bucket ?? (open ? publisher.openBucket : publisher.ownBucket);
-  const versionsPrefix = publisher.versionsPrefixIn(bucket, scope, open ? 'open' : 'models');
+  const versionsPrefix = `${publisher.endpointPrefixIn(bucket, scope)}${open ? 'open' : 'models'}/`;
   const synthesis = trackSynthesis(scope);
   const currentHash = (): string => hashOfAll(archives());
   const hashAtSynthesis = computeAtSynthesis(synthesis, currentHash, currentHash);

@@ -1,7 +1,7 @@
 import { CustomResource } from 'aws-cdk-lib';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { IDependable } from 'constructs';
+import { Construct, IDependable } from 'constructs';
 import { HashedFile, RepositoryFile } from './repository-file';
 import { AssetStaging, Packaging } from './packaging';
 
@@ -22,6 +22,8 @@ export interface EngineBuilds {
 
 /** Options to provide the data of a model. */
 export interface ModelDataOptions {
+  /** The endpoint that reads the data, and whose models have a common prefix. The default is the scope of the model. */
+  readonly endpoint?: Construct;
   readonly packaging?: Packaging;
   readonly staging?: AssetStaging;
   /** The default is a bucket of the stack. */
@@ -42,8 +44,8 @@ export interface ModelData {
   readonly bucketArn: string;
   /** Key of the archive, or the prefix, which ends with `/`. */
   readonly key: string;
-  /** Common prefix of all versions of a published model, which ends with `/`. Undefined if the model is not published. */
-  readonly versionsPrefix?: string;
+  /** Common prefix of all models that are published for the endpoint, which ends with `/`. Undefined if the model is not published. */
+  readonly readPrefix?: string;
   /** Hash that changes with the data. For data that is already in S3, the location and version of the data. */
   readonly contentHash: string;
   /** List of the files and their digests, which `cdk diff` shows to users. Undefined for data that is already in S3. */

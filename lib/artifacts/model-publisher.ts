@@ -80,10 +80,12 @@ export class ModelPublisher extends Construct {
     return `${stack.account}/${stack.region}/${name}/`;
   }
 
-  /** Returns the common prefix of all versions of a model or a set of models: `<prefix of the stack><construct>/<name>/`. */
-  public versionsPrefixIn(bucket: IBucket, scope: Construct, name: string): string {
-    const construct = Names.uniqueResourceName(scope, { maxLength: 100, separator: '-' });
-    return `${this.stackPrefixIn(bucket)}${construct}/${name}/`;
+  /**
+   * Returns the common prefix of all publications of an endpoint: `<prefix of the stack><endpoint>/`. Its role may read all of them, so a changed
+   * or added model changes no permissions.
+   */
+  public endpointPrefixIn(bucket: IBucket, endpoint: Construct): string {
+    return `${this.stackPrefixIn(bucket)}${Names.uniqueResourceName(endpoint, { maxLength: 100, separator: '-' })}/`;
   }
 
   /** Returns the prefix of the engines in a bucket. Stacks with the same bucket share engines. No stack name begins with `_`. */

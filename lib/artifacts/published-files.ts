@@ -56,8 +56,9 @@ function publish(
 ): ModelData {
   const publisher = ModelPublisher.of(scope);
   const bucket: IBucket = options.bucket ?? publisher.ownBucket;
-  const versionsPrefix = publisher.versionsPrefixIn(bucket, scope, modelName);
-  const prefix = `${versionsPrefix}${contentHash}/`;
+  const readPrefix = publisher.endpointPrefixIn(bucket, options.endpoint ?? scope);
+  // A pool can have its own copy of a model.
+  const prefix = `${readPrefix}${scope.node.addr.slice(-8)}/${modelName}/${contentHash}/`;
   const engines = files.filter(({ build }) => build).map((file) => buildEngine(file, options));
   const assets = new FileAssets(scope, `Triton model ${modelName}`);
   const publication = publisher.publish(scope, 'Publication', {
@@ -75,7 +76,7 @@ function publish(
     uncompressed: true,
     bucketArn: bucket.bucketArn,
     key: prefix,
-    versionsPrefix,
+    readPrefix,
     contentHash,
     listing: listingOfFiles(files),
     bytes: engines.length > 0 ? undefined : files.reduce((sum, file) => sum + file.bytes, 0),

@@ -138,6 +138,8 @@ export interface Serving {
 
 /** Image, network and key of a variant's containers. The jobs that build its TensorRT engines use the same values. */
 export interface ServingEnvironment {
+  /** The construct of the endpoint. */
+  readonly scope: Construct;
   readonly image: TritonImage;
   readonly boundImage: TritonImageConfig;
   readonly network?: BuildNetwork;

@@ -27,7 +27,7 @@ export function buildContents(
       ? engineBuilderFor(contentScope, model, instanceTypes, environment, engineOptions)
       : undefined;
     const { additionalFiles } = environment;
-    const dataOptions = { packaging, staging, bucket, engines, additionalFiles };
+    const dataOptions = { endpoint: environment.scope, packaging, staging, bucket, engines, additionalFiles };
     const content = createContent(contentScope, model, dataOptions);
     if (model === variantModel || engines) contentByModel.set(model, content);
     return content;
@@ -54,8 +54,8 @@ function createContent(scope: Construct, model: TritonModel, options: ModelDataO
     },
     location: {
       bucketArn: data.bucketArn,
-      key: data.versionsPrefix ?? data.key,
-      isPrefix: data.versionsPrefix !== undefined || data.uncompressed,
+      key: data.readPrefix ?? data.key,
+      isPrefix: data.readPrefix !== undefined || data.uncompressed,
     },
     bucketKey: data.bucketKey,
     contentHash: data.contentHash,

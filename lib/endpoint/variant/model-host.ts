@@ -59,6 +59,7 @@ export abstract class ModelHost extends Construct {
     this.scalingScope = new Construct(this, 'Scaling');
     this.image = this.bindImage(variant.image);
     const contents = variant.serving.build(this, variant.pools, {
+      scope,
       image: variant.image,
       boundImage: this.image,
       network: context.network.jobs,
