@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { awaitDeployment } from './await-deployment';
 import { createHandler, currentPhysicalId, isRollback, ResourceRequest } from '../shared/custom-resource';
 import { Outcome } from '../shared/respond';
 import { describeWithoutPayload } from './describe-error';
@@ -38,6 +39,8 @@ async function testEndpoint(request: ResourceRequest<SmokeTestProperties, Queued
     return notTestedOutcome('The stack is rolling back');
   }
   const properties = event.ResourceProperties;
+  const problem = await awaitDeployment(request);
+  if (problem !== undefined) return { status: 'FAILED', reason: problem };
   if (properties.InputBucket) {
     const { runQueuedTest } = await import('./queued-test.js');
     return runQueuedTest(request);

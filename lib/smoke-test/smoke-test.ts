@@ -9,7 +9,7 @@ import type { LatencySpec, TestSpec } from '../contracts/smoke-test-properties';
 import { addJsonAsset, addJsonAssetAtSynthesis, JsonAsset } from './json-asset';
 import { SmokeTestOptions } from './smoke-test-options';
 import { IEndpointTest } from './endpoint-test';
-import { TEST_TIMEOUT, TestFunction } from './test-function';
+import { TestFunction } from './test-function';
 import { ComponentTestProps } from './tested-component';
 import { examplesByModel, GenerateType, modelSpec, TargetedModel, multiModelTestPlan } from './test-plan';
 
@@ -18,8 +18,11 @@ const DEFAULT_WARMUP_REQUESTS = 5;
 /** Default timeout of the test of a multi-model endpoint, whose models must be loaded first. */
 const MULTI_MODEL_TIMEOUT = Duration.minutes(13);
 
-/** Timeout of the custom resource if the test might have to wait for the first instance, or for the first copy of an inference component. */
-const WAIT_TIMEOUT = Duration.hours(1);
+/**
+ * Timeout of the custom resource. The test might have to wait for a deployment in express mode, for the first instance, or for the first copy of
+ * an inference component.
+ */
+const TIMEOUT = Duration.hours(1);
 
 /** The S3 location for requests to an asynchronous endpoint. */
 export interface RequestLocation {
@@ -104,7 +107,6 @@ export class SmokeTest extends Construct implements IEndpointTest {
   constructor(scope: Construct, id: string, props: SmokeTestProps) {
     super(scope, id);
     const { endpointName, endpointConfigName, inferenceComponentName, modelName, queue } = props;
-    const mayWait = queue !== undefined || props.scalesToZero;
     const examples = this.addExamplesAsset(props);
     const plan = this.addPlanAsset(props);
     const testFunction = TestFunction.of(this);
@@ -124,7 +126,7 @@ export class SmokeTest extends Construct implements IEndpointTest {
     this.resource = new CustomResource(this, 'Resource', {
       resourceType: 'Custom::TritonSmokeTest',
       serviceToken: this.handler.functionArn,
-      serviceTimeout: mayWait ? WAIT_TIMEOUT : TEST_TIMEOUT,
+      serviceTimeout: TIMEOUT,
       properties: {
         EndpointName: endpointName,
         EndpointConfigName: endpointConfigName,
@@ -136,8 +138,7 @@ export class SmokeTest extends Construct implements IEndpointTest {
         ...(plan && { PlanBucket: plan.bucketName, PlanKey: plan.objectKey }),
       },
     });
-    this.resource.node.addDependency(permissions);
-    if (mayWait) testFunction.allowSelfInvocation();
+    this.resource.node.addDependency(permissions, testFunction.allowSelfInvocation());
   }
 
   private addExamplesAsset({ models, requests }: SmokeTestProps): JsonAsset | undefined {

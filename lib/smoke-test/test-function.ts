@@ -21,9 +21,6 @@ const ID = 'TritonTests';
 /** Memory in MB for which Lambda provides one vCPU. With less memory, the function itself would increase the measured latency. */
 const MEMORY_OF_ONE_VCPU = 1769;
 
-/** Time of one invocation. */
-export const TEST_TIMEOUT = Duration.minutes(15);
-
 /**
  * The Lambda function that runs the smoke tests and the probes of all endpoints of a stack. CloudFormation invokes it for a smoke test, and the
  * schedule of each probe every minute.
@@ -44,7 +41,7 @@ export class TestFunction extends Construct {
     this.libraryFunction = new LibraryFunction(this, {
       handler: 'smoke-test',
       description: 'Sends test requests to endpoints',
-      timeout: TEST_TIMEOUT,
+      timeout: Duration.minutes(15),
       memorySize: MEMORY_OF_ONE_VCPU,
       reasons: FUNCTION_REASONS.tests,
       wildcards: WILDCARD_REASONS.tests,

@@ -4,6 +4,7 @@ import { Behavior } from './behavior';
 import { CLOUDFORMATION_BEHAVIORS } from './cloudformation/behaviors';
 import { BEHAVIORS as CLOUDWATCH } from './cloudwatch/behaviors';
 import { BEHAVIORS as IAM } from './iam/behaviors';
+import { LAMBDA_BEHAVIORS } from './functions/behaviors';
 import { BEHAVIORS as SAGEMAKER } from './sagemaker/behaviors';
 import { COMPONENT_BEHAVIORS } from './sagemaker/inference-components/behaviors';
 import { JOB_BEHAVIORS } from './sagemaker/jobs/behaviors';
@@ -17,6 +18,7 @@ export const ALL_BEHAVIORS: readonly Behavior[] = [
   ...CLOUDFORMATION_BEHAVIORS,
   ...CLOUDWATCH,
   ...IAM,
+  ...LAMBDA_BEHAVIORS,
   ...SAGEMAKER,
   ...COMPONENT_BEHAVIORS,
   ...JOB_BEHAVIORS,

@@ -61,10 +61,10 @@ function createServices(account: SimulatedAccount, usage?: PermissionUsage): Sim
   account.isDeniedOnlyByPropagation = async (call) =>
     !account.isSwitchedOn('cloudformation.waits-for-iam') && iam.allowsAfterPropagation(call);
   const cloudformation = new CloudFormation(account);
-  const lambda = new LambdaService(account, iam);
+  const cloudwatch = new CloudWatch(account);
+  const lambda = new LambdaService(account, iam, cloudwatch.metrics);
   lambda.receiveResponse = async (url, body) =>
     cloudformation.waitConditions.receiveSignal(url, body) ?? cloudformation.customResources.receiveResponse(url, body);
-  const cloudwatch = new CloudWatch(account);
   const sagemaker = new SageMaker(account, cloudwatch.metrics);
   const autoScaling = new ApplicationAutoScaling(account, cloudwatch);
   const simulation = {

@@ -32,7 +32,7 @@ import { startBootstrappedEmulator, failureOutput, Revision, serveModels, STACK 
 const ENDPOINT = 'classifier';
 
 /** Types of resources that the emulator only records, without creating them. They are therefore not tested here. */
-const RECORDED_ONLY = ['AWS::CloudWatch::CompositeAlarm', 'AWS::Lambda::EventInvokeConfig', 'AWS::S3::BucketPolicy'];
+const RECORDED_ONLY = ['AWS::CloudWatch::CompositeAlarm', 'AWS::S3::BucketPolicy'];
 
 let folder: string;
 let emulator: AwsEmulator;

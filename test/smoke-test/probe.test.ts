@@ -19,18 +19,10 @@ function eventOf(template: Template): Record<string, unknown> {
   );
 }
 
-test('failed invocations are not retried, because one failure would be counted as three', () => {
-  probeTemplate().hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
-    MaximumRetryAttempts: 0,
-    MaximumEventAgeInSeconds: 60,
-  });
-});
-
 test('the handler is invoked every minute, and by default sends a request every five minutes', () => {
   const template = probeTemplate();
   template.hasResourceProperties('AWS::Events::Rule', {
     ScheduleExpression: 'rate(1 minute)',
-    Targets: [Match.objectLike({ RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 } })],
   });
   expect(eventOf(template)).toMatchObject({
     endpointName: 'vision',

@@ -28,7 +28,7 @@ OPERATIONS = {
             "PutScheduledAction", "RegisterScalableTarget", "TagResource", "UntagResource", "ListTagsForResource",
         ],
     },
-    "cloudformation": {"cloudformation/2010-05-15": ["DescribeStacks"]},
+    "cloudformation": {"cloudformation/2010-05-15": ["DescribeStackResource", "DescribeStacks"]},
     "ec2": {"ec2/2016-11-15": ["DescribeNetworkInterfaces"]},
     "events": {"events/2015-10-07": ["DeleteRule", "PutRule", "PutTargets", "RemoveTargets"]},
     "iam": {
@@ -45,8 +45,7 @@ OPERATIONS = {
     },
     "lambda": {
         "lambda/2015-03-31": [
-            "AddPermission", "DeleteFunction", "DeleteFunctionEventInvokeConfig", "Invoke", "PutFunctionEventInvokeConfig",
-            "RemovePermission",
+            "AddPermission", "DeleteFunction", "Invoke", "RemovePermission",
         ],
     },
     "logs": {

@@ -120,6 +120,13 @@ export const CLOUDFORMATION_BEHAVIORS: readonly Behavior[] = [
       'primaryIdentifier of AWS::ApplicationAutoScaling::ScalingPolicy in its schema: Arn and ScalableDimension; the handlers’ behavior for missing resources: https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-test-contract.html',
   },
   {
+    id: 'cloudformation.express-mode',
+    description:
+      'In express mode, the creation, update or deletion of a resource ends when the service has accepted the request. Custom resources are complete when they have responded. The simulated account implements this for endpoints, and rolls back, which a deployment in express mode must ask for.',
+    evidence: 'documented',
+    source: `${GUIDE}/cloudformation-express-mode.html`,
+  },
+  {
     id: 'cloudformation.waits-for-iam',
     description:
       'Resources that depend on a role or a policy are created and updated after the change of the role or policy has propagated.',

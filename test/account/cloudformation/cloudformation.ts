@@ -32,6 +32,8 @@ export class CloudFormation implements Service {
   public readonly customResources: CustomResources;
   public readonly waitConditions: WaitConditions;
   private readonly requests: StackRequests;
+  /** Whether operations on stacks are in express mode: resources are complete when the service has accepted the request. */
+  public isExpress = false;
   public injectFailure: StepFailure = () => undefined;
   /** Resources that CloudFormation abandoned because they could not be deleted in a clean-up. */
   public readonly abandoned: { stack: string; resource: StackResource; reason: string }[] = [];
@@ -168,6 +170,7 @@ export class CloudFormation implements Service {
       properties: coerce(type, properties),
       previousProperties: coerce(type, previousProperties),
       physicalId,
+      isExpress: this.isExpress,
       cancelled,
     };
   }

@@ -13,6 +13,8 @@ export interface ResourceRequest {
   readonly previousProperties: Properties;
   /** The ID of the existing resource. For a creation, a name that does not exist yet. */
   readonly physicalId: string;
+  /** In express mode, an operation ends when the service has accepted the request. */
+  readonly isExpress: boolean;
   /** Aborted when a different resource of the stack fails. The provider then stops waiting for this resource. */
   readonly cancelled: AbortSignal;
 }

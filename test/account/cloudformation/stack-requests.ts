@@ -6,6 +6,7 @@ export class StackRequests {
   constructor(private readonly cloudformation: { readonly stacks: ReadonlyMap<string, Stack> }) {}
 
   public handle({ operation, input }: Call): object {
+    if (operation === 'DescribeStackResource') return { StackResourceDetail: this.describeResource(input) };
     if (operation !== 'DescribeStacks') throw new Error(`cloudformation has no operation ${operation}`);
     const { name, id, status } = this.findStack(input.StackName);
     return { Stacks: [{ StackName: name, StackId: id, StackStatus: status, Tags: STACK_TAGS }] };

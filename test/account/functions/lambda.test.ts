@@ -66,42 +66,26 @@ test('the requests of a handler are sent with the role of the function', async (
   });
 });
 
-test.each([
-  { config: { MaximumRetryAttempts: 0 }, minutes: [0] },
-  { config: { MaximumRetryAttempts: 1 }, minutes: [0, 1] },
-  { config: { MaximumEventAgeInSeconds: 120 }, minutes: [0, 1] },
-])(
-  'failed asynchronous invocations are retried according to the configuration of the function: $config',
-  async ({ config, minutes }) => {
-    await simulate({ seed: 1 }, async ({ account, lambda }) => {
-      account.authorize = async () => undefined;
-      lambda.code.set('code', 'smoke-test');
-      const call = async (operation: string, input: object): Promise<unknown> =>
-        account.call({
-          principal: 'deployer',
-          service: 'lambda',
-          operation,
-          input: { FunctionName: 'test', ...input },
-        });
-      await call('CreateFunction', { Role: 'role', Timeout: 60, Code: { S3Key: 'code' } });
-      await call('PutFunctionEventInvokeConfig', { Qualifier: '$LATEST', ...config });
-      const startTime = account.now();
-      const minutesOfRuns = new Set<number>(); // a set, because an invocation sends a rejected response several times
-      lambda.receiveResponse = async () => {
-        minutesOfRuns.add(Math.round((account.now() - startTime) / 60_000));
-        return false;
-      };
-      const Payload = JSON.stringify({
-        RequestType: 'Delete',
-        ResponseURL: 'https://response',
-        ResourceProperties: {},
-      });
-      await call('Invoke', { InvocationType: 'Event', Payload });
-      await account.sleep(3_600_000);
-      expect([...minutesOfRuns]).toEqual(minutes);
-    });
-  },
-);
+test('if all concurrent executions are in use, asynchronous invocations wait, and others are rejected', async () => {
+  await simulate({ seed: 1 }, async (simulation) => {
+    await createSmokeTestFunction(simulation);
+    const { account, lambda, cloudwatch } = simulation;
+    let responses = 0;
+    lambda.receiveResponse = async () => ++responses > 0;
+    lambda.concurrencyLimit = 0;
+    const input = { FunctionName: 'test', Payload: JSON.stringify(EVENT) };
+    const synchronous = account.call({ principal: 'deployer', service: 'lambda', operation: 'Invoke', input });
+    await expect(synchronous).rejects.toThrow('Rate Exceeded');
+    await invoke(simulation, EVENT);
+    await account.sleep(60_000);
+    const throttles = { namespace: 'AWS/Lambda', name: 'Throttles', dimensions: { FunctionName: 'test' } };
+    expect(cloudwatch.metrics.statistic(throttles, 'Sum', 0, account.now())).toBeGreaterThan(5);
+    expect(responses).toBe(0);
+    lambda.concurrencyLimit = 1;
+    await account.sleep(5 * 60_000);
+    expect(responses).toBe(1);
+  });
+});
 
 test('handlers decompress without waiting for other threads, so virtual time does not pass meanwhile', async () => {
   const gunzip = synchronousZlib.createGunzip();

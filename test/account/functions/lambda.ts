@@ -1,13 +1,17 @@
 import { SimulatedAccount } from '../simulated-account';
 import { AwsError, Call, Service } from '../call';
+import type { Metrics } from '../cloudwatch/metrics';
 import { arn } from '../arn';
 import type { Iam } from '../iam/iam';
 import { ExecutionEnvironment, FunctionConfiguration, ResponseReceiver, RunResult } from './execution-environment';
 
 /** Pauses before the first and the second retry of a failed asynchronous invocation. */
 const RETRY_MINUTES = [1, 2];
-/** Default of MaximumEventAgeInSeconds: six hours. */
-const DEFAULT_MAX_AGE_SECONDS = 6 * 3600;
+/** How long Lambda keeps the event of an asynchronous invocation. */
+const MAX_AGE_MILLISECONDS = 6 * 3600_000;
+/** The first and the longest pause before Lambda tries an asynchronous invocation again that was throttled. */
+const FIRST_THROTTLE_PAUSE = 1_000;
+const LONGEST_THROTTLE_PAUSE = 5 * 60_000;
 /** Time during which an idle execution environment can be reused. */
 const IDLE_MILLISECONDS = 10 * 60_000;
 
@@ -18,14 +22,7 @@ interface Permission {
   readonly SourceArn?: string;
 }
 
-/** When to retry asynchronous invocations of a function (`PutFunctionEventInvokeConfig`). */
-interface EventInvokeConfig {
-  readonly MaximumRetryAttempts?: number;
-  readonly MaximumEventAgeInSeconds?: number;
-}
-
 interface SimulatedFunction {
-  invokeConfig: EventInvokeConfig;
   configuration: FunctionConfiguration;
   environments: ExecutionEnvironment[];
   readonly permissions: Map<string, Permission>;
@@ -38,8 +35,9 @@ export class LambdaService implements Service {
   public receiveResponse: ResponseReceiver = async () => true;
   /** For the S3 key of each code asset, the name of the folder in `lambda/` that contains the code. */
   public readonly code = new Map<string, string>();
-  /** The event of each retry of an asynchronous invocation. */
-  public readonly retriedEvents: unknown[] = [];
+  /** The quota "Concurrent executions" of the account. New accounts have 10. */
+  public concurrencyLimit: number;
+  private running = 0;
   private requestCounter = 0;
   /**
    * Numbers of execution environments by function. Log streams have these numbers in their names. Numbers of all functions would result in
@@ -50,7 +48,10 @@ export class LambdaService implements Service {
   constructor(
     private readonly account: SimulatedAccount,
     private readonly iam: Iam,
-  ) {}
+    private readonly metrics: Metrics,
+  ) {
+    this.concurrencyLimit = account.isSwitchedOn('lambda.account-has-1000-executions') ? 1000 : 10;
+  }
 
   public async handle({ operation, input }: Call): Promise<object> {
     switch (operation) {
@@ -76,12 +77,6 @@ export class LambdaService implements Service {
           throw notFound(String(input.StatementId));
         this.registerResource(input);
         return {};
-      case 'PutFunctionEventInvokeConfig':
-        this.findFunction(input).invokeConfig = input as EventInvokeConfig;
-        return {};
-      case 'DeleteFunctionEventInvokeConfig':
-        this.findFunction(input).invokeConfig = {};
-        return {};
       case 'Invoke':
         return this.invoke(input);
       default:
@@ -101,7 +96,7 @@ export class LambdaService implements Service {
     if (this.functions.has(FunctionName)) {
       throw new AwsError('ResourceConflictException', `Function already exist: ${FunctionName}`, 409);
     }
-    this.functions.set(FunctionName, { configuration, invokeConfig: {}, environments: [], permissions: new Map() });
+    this.functions.set(FunctionName, { configuration, environments: [], permissions: new Map() });
     return {};
   }
 
@@ -110,6 +105,7 @@ export class LambdaService implements Service {
     const payload = Buffer.from((input.Payload as Uint8Array | string | undefined) ?? '{}').toString();
     const event: unknown = JSON.parse(payload);
     if (input.InvocationType !== 'Event') {
+      if (this.isThrottled(nameOf(input))) throw new AwsError('TooManyRequestsException', 'Rate Exceeded.', 429);
       const result = await this.run(nameOf(input), event);
       return { StatusCode: 200, ...('error' in result && { FunctionError: 'Unhandled' }) };
     }
@@ -118,18 +114,27 @@ export class LambdaService implements Service {
   }
 
   private async runAsynchronously(name: string, event: unknown): Promise<void> {
-    const startTime = this.account.now();
+    const endTime = this.account.now() + MAX_AGE_MILLISECONDS;
     for (let attempt = 0; ; attempt++) {
-      const lambdaFunction = this.functions.get(name);
-      if (!lambdaFunction) return;
-      const { MaximumRetryAttempts = RETRY_MINUTES.length, MaximumEventAgeInSeconds = DEFAULT_MAX_AGE_SECONDS } =
-        lambdaFunction.invokeConfig;
-      if (this.account.now() - startTime > MaximumEventAgeInSeconds * 1000) return;
-      if (attempt > 0) this.retriedEvents.push(event);
+      for (let pause = FIRST_THROTTLE_PAUSE; this.functions.has(name) && this.isThrottled(name); pause *= 2)
+        await this.account.sleep(Math.min(pause, LONGEST_THROTTLE_PAUSE));
+      if (!this.functions.has(name) || this.account.now() > endTime) return;
       const result = await this.run(name, event);
-      if ('result' in result || attempt >= MaximumRetryAttempts) return;
+      if ('result' in result || attempt >= RETRY_MINUTES.length) return;
       await this.account.sleep(RETRY_MINUTES[attempt] * 60_000);
     }
+  }
+
+  /** Whether the account runs as many functions as its quota permits. */
+  private isThrottled(name: string): boolean {
+    const isThrottled = this.running >= this.concurrencyLimit;
+    if (isThrottled) this.count('Throttles', name);
+    return isThrottled;
+  }
+
+  private count(metric: string, functionName: string): void {
+    const dimensions = { FunctionName: functionName };
+    this.metrics.record({ namespace: 'AWS/Lambda', name: metric, dimensions }, this.account.now(), 1, 1);
   }
 
   private async run(name: string, event: unknown): Promise<RunResult> {
@@ -138,7 +143,9 @@ export class LambdaService implements Service {
     const idleSince = this.account.now() - IDLE_MILLISECONDS;
     lambdaFunction.environments = lambdaFunction.environments.filter(({ lastUsed }) => lastUsed > idleSince);
     const environment = lambdaFunction.environments.pop() ?? this.createEnvironment(name, configuration);
-    const result = await environment.run(event, `request-${++this.requestCounter}`);
+    this.running++;
+    const result = await environment.run(event, `request-${++this.requestCounter}`).finally(() => this.running--);
+    if ('error' in result) this.count('Errors', name);
     // After a timeout or a change of the function, the environment is not reused.
     const hasTimedOut = 'error' in result && result.error.startsWith('Task timed out');
     if (!hasTimedOut && lambdaFunction.configuration === configuration) lambdaFunction.environments.push(environment);

@@ -74,7 +74,7 @@ export const FIXED_DEFECTS: readonly {
     switches: { 'sagemaker.first-alarm-check-after-a-minute': false },
   },
   {
-    title: 'a failed probe is not retried, since there is a new probe every minute',
+    title: 'a deployment succeeds although the probe cannot run',
     history: [deploy('plain'), deploy('other model', { kind: 'the probe is throttled' })],
   },
   {

@@ -19,7 +19,6 @@ export type Invariant =
   | 'each serving instance has a log'
   | 'engines match their builds'
   | 'no job runs after its deployment'
-  | 'failed probes are not retried'
   | 'each queued request has a response'
   | 'a component does not affect the others'
   | 'a component always serves'

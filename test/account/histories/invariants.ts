@@ -112,15 +112,6 @@ export function checkFailureLog(aws: Simulation, line: string, report: ReportVio
   }
 }
 
-/** Checks that Lambda does not retry failed probes, since there is a new probe every minute. */
-export function checkProbes({ lambda }: Simulation, report: ReportViolation): void {
-  for (const event of lambda.retriedEvents.splice(0) as { variantName?: string; time?: string }[]) {
-    const { variantName, time } = event;
-    if (variantName && time)
-      report('failed probes are not retried', `the probe of ${variantName} at ${time} was retried`);
-  }
-}
-
 /** The physical IDs of resources with a DeletionPolicy or an UpdateReplacePolicy that retains them. */
 export function retainedResourceIds(stack: Stack): string[] {
   return [...stack.resources.values()]

@@ -36,34 +36,39 @@ interface Statement {
   readonly Action: string | string[];
 }
 
-/** Removes the statements that contain the action from all policies. */
-export function withoutAction(action: string): Reversal {
-  return withoutActionInPolicies('', action);
-}
-
-/** Removes the statements that contain the action from policies whose logical ID begins with the prefix. */
-export function withoutActionInPolicies(prefix: string, action: string): Reversal {
-  return changeEach('AWS::IAM::Policy', ({ Properties }, id) => {
-    if (!id.startsWith(prefix)) return;
-    const document = Properties.PolicyDocument as { Statement: Statement[] };
-    document.Statement = document.Statement.filter(({ Action }) => ![Action].flat().includes(action));
-  });
-}
-
-/** The permission to write the log is deleted too late: after the clean-up resource, in parallel with the log group. */
-export const withLogPermissionUntilTheEnd: Reversal = (template) => {
-  const copy = structuredClone(template);
-  const ids = Object.keys(copy.Resources);
-  const policy = ids.find((id) => id.includes('EndpointExecutionPolicy')) ?? '';
-  const cleanup = ids.find((id) => copy.Resources[id].Type === 'Custom::TritonEndpointCleanup') ?? '';
-  const changeDependencies = (id: string, change: (ids: string[]) => string[]): void => {
-    const { DependsOn = [], ...resource } = copy.Resources[id];
-    copy.Resources[id] = { ...resource, DependsOn: change([DependsOn].flat()) };
+/** Changes the statements of all policies whose logical ID begins with the prefix, and of the policies in roles. */
+function changeStatements(change: (statements: Statement[]) => Statement[], prefix = ''): Reversal {
+  const changeDocument = (document: { Statement: Statement[] }): void => {
+    document.Statement = change(document.Statement);
   };
-  changeDependencies(policy, (ids) => ids.filter((otherId) => otherId !== cleanup));
-  changeDependencies(cleanup, (ids) => [...ids, policy]);
-  return copy;
-};
+  const changePolicies = changeEach('AWS::IAM::Policy', ({ Properties }, id) => {
+    if (id.startsWith(prefix)) changeDocument(Properties.PolicyDocument as { Statement: Statement[] });
+  });
+  const changeRoles = changeEach('AWS::IAM::Role', ({ Properties }, id) => {
+    const { Policies = [] } = Properties as { Policies?: { PolicyDocument: { Statement: Statement[] } }[] };
+    if (id.startsWith(prefix)) Policies.forEach(({ PolicyDocument }) => changeDocument(PolicyDocument));
+  });
+  return (template) => changeRoles(changePolicies(template));
+}
+
+/** Removes the statements that contain the action from the policies whose logical ID begins with the prefix. */
+export function withoutAction(action: string, prefix = ''): Reversal {
+  const remove = (statements: Statement[]): Statement[] =>
+    statements.filter(({ Action }) => ![Action].flat().includes(action));
+  return changeStatements(remove, prefix);
+}
+
+/** The execution role may create log groups. */
+export const withCreatedLogGroups = changeStatements(
+  (statements) =>
+    statements.map(({ Action, ...statement }) => ({
+      ...statement,
+      Action: [Action]
+        .flat()
+        .flatMap((action) => (action === 'logs:PutLogEvents' ? [action, 'logs:CreateLogGroup'] : action)),
+    })),
+  'EndpointExecutionPolicy',
+);
 
 /**
  * Policies keep their logical IDs and names, so updates edit them instead of replacing them. Each policy allows reading only one version of

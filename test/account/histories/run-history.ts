@@ -8,7 +8,6 @@ import {
   checkFailureLog,
   checkModelIsReadable,
   checkNothingLeft,
-  checkProbes,
   checkDataCapture,
   checkMatchesTemplate,
   retainedResourceIds,
@@ -207,7 +206,6 @@ class History {
       return `${stack.status} (${reason})`;
     }
     await this.aws.account.sleep(CLEAN_UP_TIME);
-    checkProbes(this.aws, this.report);
     checkNothingLeft(this.aws, [...this.retainedIds, ...this.aws.cloudformation.retainedIds], this.report);
     return stack.status;
   }

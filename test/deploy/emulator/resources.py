@@ -124,12 +124,6 @@ class BucketPolicy(RecordedResource):
     type = "AWS::S3::BucketPolicy"
 
 
-class EventInvokeConfig(RecordedResource):
-    """The emulator never retries invocations."""
-
-    type = "AWS::Lambda::EventInvokeConfig"
-
-
 class ScalableTarget(ServiceResource):
     type = "AWS::ApplicationAutoScaling::ScalableTarget"
     service = "application-autoscaling"

@@ -40,20 +40,7 @@ const permission: Provider = {
   },
 };
 
-const eventInvokeConfig: Provider = {
-  async create(request) {
-    await sendAsDeployer(request, 'lambda', 'PutFunctionEventInvokeConfig', request.properties);
-    return { physicalId: request.physicalId };
-  },
-  update: async (request) => eventInvokeConfig.create(request),
-  async delete(request) {
-    const { FunctionName, Qualifier } = request.properties;
-    await sendDelete(request, 'lambda', 'DeleteFunctionEventInvokeConfig', { FunctionName, Qualifier });
-  },
-};
-
 export const LAMBDA: Record<string, Provider> = {
-  'AWS::Lambda::EventInvokeConfig': eventInvokeConfig,
   'AWS::Lambda::Function': lambdaFunction,
   'AWS::Lambda::Permission': permission,
 };

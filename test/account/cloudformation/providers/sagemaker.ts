@@ -139,6 +139,7 @@ const endpoint: Provider = {
     await repeatUntilAccepted(request, deadline, () =>
       sendAsDeployer(request, 'sagemaker', 'CreateEndpoint', { ...input, EndpointName }),
     );
+    if (request.isExpress) return physicalEndpoint(request);
     const { EndpointStatus, FailureReason } = await waitUntilSettled(request, deadline);
     if (EndpointStatus !== 'InService')
       throw new PartialFailureError(FailureReason ?? EndpointStatus, request.physicalId);
@@ -151,6 +152,10 @@ const endpoint: Provider = {
     const sendRequest = () =>
       sendAsDeployer(request, 'sagemaker', 'UpdateEndpoint', { ...input, EndpointName: physicalId });
     await repeatUntilAccepted(request, deadline, sendRequest);
+    if (request.isExpress) {
+      await updateTags(request);
+      return physicalEndpoint(request);
+    }
     const { EndpointStatus, EndpointConfigName, FailureReason = '' } = await waitUntilSettled(request, deadline);
     const isRolledBack = EndpointConfigName !== properties.EndpointConfigName;
     if (
@@ -167,6 +172,7 @@ const endpoint: Provider = {
     const deadline = deadlineOf(request, 'delete');
     const sendRequest = () => sendDelete(request, 'sagemaker', 'DeleteEndpoint', { EndpointName });
     await repeatUntilAccepted(request, deadline, sendRequest);
+    if (request.isExpress) return;
     for (;;) {
       const description = await describe(request).catch(() => undefined);
       if (!description) return;

@@ -18,7 +18,7 @@ TYPES = [
     "CloudWatch::Alarm", "CloudWatch::CompositeAlarm", "CloudWatch::Dashboard",
     "EC2::EIP", "EC2::FlowLog", "EC2::InternetGateway", "EC2::NatGateway", "EC2::Route", "EC2::RouteTable", "EC2::SecurityGroup",
     "EC2::Subnet", "EC2::SubnetRouteTableAssociation", "EC2::VPC", "EC2::VPCEndpoint", "EC2::VPCGatewayAttachment", "Events::Rule", "IAM::ManagedPolicy", "IAM::Policy", "IAM::Role", "KMS::Key",
-    "Lambda::EventInvokeConfig", "Lambda::EventSourceMapping", "Lambda::Function", "Lambda::Permission", "Logs::LogGroup", "Logs::MetricFilter",
+    "Lambda::EventSourceMapping", "Lambda::Function", "Lambda::Permission", "Logs::LogGroup", "Logs::MetricFilter",
     "S3::Bucket", "S3::BucketPolicy", "SageMaker::Endpoint", "SageMaker::EndpointConfig", "SageMaker::InferenceComponent", "SageMaker::Model",
     "SageMaker::ModelPackage", "SageMaker::ModelPackageGroup", "SNS::Topic", "SNS::TopicPolicy", "SQS::Queue", "SQS::QueuePolicy", "SSM::Parameter",
     "StepFunctions::StateMachine",

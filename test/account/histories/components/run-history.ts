@@ -4,7 +4,7 @@ import { HistoryOptions } from '../run-history';
 import { Deployer } from '../deployer';
 import { unexpectedDenials, unexpectedDenialsInDeletion } from '../expected-denials';
 import type { Invariant, Violation } from '../invariant';
-import { checkModelIsReadable, checkNothingLeft, checkProbes, retainedResourceIds } from '../invariants';
+import { checkModelIsReadable, checkNothingLeft, retainedResourceIds } from '../invariants';
 import { Reversal } from '../reversals';
 import { checkScaling } from '../scaling-invariants';
 import {
@@ -201,7 +201,6 @@ class History {
     }
     this.ownRequests.hasDeleted = false;
     await this.aws.account.sleep(CLEAN_UP_TIME);
-    checkProbes(this.aws, this.report);
     checkNothingLeft(this.aws, [...this.retainedIds, ...this.aws.cloudformation.retainedIds], this.report);
     return stack.status;
   }
