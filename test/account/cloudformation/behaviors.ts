@@ -155,7 +155,7 @@ export const CLOUDFORMATION_BEHAVIORS: readonly Behavior[] = [
       'An update or deletion of an endpoint is repeated while a scaling activity changes the endpoint, until SageMaker accepts the request.',
     evidence: 'assumed',
     source:
-      'The handler is not public. If switched off, the update or deletion fails with "Cannot update in-progress endpoint".',
+      'The handler is not public. If switched off, the update or deletion fails with "Cannot update in-progress endpoint", except in a rollback: otherwise, the stack would have to be repaired.',
   },
   {
     id: 'cloudformation.endpoint-operations-end',

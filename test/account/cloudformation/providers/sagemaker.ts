@@ -103,7 +103,10 @@ async function retryMilliseconds(request: ResourceRequest, { name, message }: Er
   if (!IN_PROGRESS.test(message)) return -1;
   const { EndpointStatus, PendingDeploymentSummary } = await describe(request);
   const isOwnOperation = EndpointStatus !== 'Updating' || PendingDeploymentSummary !== undefined;
-  return isOwnOperation || request.account.isSwitchedOn('cloudformation.endpoint-waits-for-scaling') ? Infinity : -1;
+  if (isOwnOperation || request.account.isSwitchedOn('cloudformation.endpoint-waits-for-scaling')) return Infinity;
+  const { stackName: StackName } = request;
+  const { Stacks } = await sendAsDeployer(request, 'cloudformation', 'DescribeStacks', { StackName });
+  return (Stacks as { StackStatus: string }[])[0].StackStatus.includes('ROLLBACK') ? Infinity : -1;
 }
 
 interface Tag {
