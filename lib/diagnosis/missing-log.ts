@@ -20,6 +20,6 @@ export const MISSING_LOG: Cause = {
   meaning:
     'The containers run, and what they print does not reach CloudWatch Logs: the next failure will have no log lines that contain its cause.',
   remedy:
-    "Allow the endpoint's role logs:CreateLogGroup, logs:CreateLogStream, logs:DescribeLogStreams and logs:PutLogEvents on the log group, and CloudWatch Logs to use the key of the log group, if it has one. SageMaker requests logs:CreateLogGroup even if the log group exists. Instances that start afterwards write the log. A container that prints nothing has no log either.",
+    "Allow the endpoint's role logs:CreateLogStream, logs:DescribeLogStreams and logs:PutLogEvents on the log group, and CloudWatch Logs to use the key of the log group, if it has one. If there is still no log, also allow logs:CreateLogGroup, which AWS lists. Instances that start afterwards write the log. A container that prints nothing has no log either.",
   texts: [NO_LOG_TEXT],
 };

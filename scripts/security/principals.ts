@@ -15,15 +15,10 @@ export const PRINCIPALS: readonly PrincipalKind[] = [
       'Read the models of this endpoint, or on a multi-model endpoint all objects under its prefix. Pull the image. Write to the log group of this endpoint. Describe the rollback alarms. Permissions for the features that you enable (data capture, VPC, KMS key, queue of an asynchronous endpoint)',
   },
   {
-    role: /SmokeTestRole$/,
-    name: 'smoke test (Lambda)',
+    role: /^TritonTestsRole$/,
+    name: 'smoke tests and probes (Lambda, one function for each stack)',
     purpose:
-      'Describe and invoke this endpoint. Read its own requests, and on an asynchronous endpoint store requests and read responses. Describe its stack, and read the log of the server. Invoke itself',
-  },
-  {
-    role: /ProbeRole$/,
-    name: 'probe (Lambda)',
-    purpose: 'Describe and invoke this endpoint. Read its own requests. Its metrics are lines of its log',
+      "Describe and invoke the endpoints of the stack. Read the requests of the tests, and for an asynchronous endpoint store requests and read responses. Describe its stack, and read the logs of the endpoints. Invoke itself. The probes' metrics are lines of its log",
   },
   {
     role: /^TritonModelPublisherRole$/,

@@ -126,7 +126,7 @@ test('the model depends on the publication, and no resource uses attributes of t
   expect(templateText).not.toMatch(new RegExp(`"(Ref|Fn::GetAtt)": \\[?\\s*"${publication}"`));
 });
 
-test('the endpoint can read only the versions of its model, and the publisher can write only below the prefix of its stack', () => {
+test('the endpoint can read only its own models, and the publisher can write only below the prefix of its stack', () => {
   const { template } = synth(createModelFolder(path.join(workFolder, 'a')));
   const [{ Properties: publication }] = Object.values(template.findResources('Custom::TritonModelPublication'));
   const statementInBucket = (action: unknown, keys: string) => ({
@@ -135,16 +135,16 @@ test('the endpoint can read only the versions of its model, and the publisher ca
       'Fn::Join': ['', [{ 'Fn::GetAtt': [Match.stringLikeRegexp('^TritonModelPublisherBucket'), 'Arn'] }, keys]],
     },
   });
-  const includesStatement = (statement: object) => Match.arrayWith([Match.objectLike(statement)]);
-  const hasStatement = (statement: object) =>
-    template.hasResourceProperties('AWS::IAM::Policy', { PolicyDocument: { Statement: includesStatement(statement) } });
-  const modelPrefix = publication.Prefix.replace(/[^/]*\/$/, '');
-  template.hasResourceProperties('AWS::IAM::Policy', {
-    PolicyDocument: { Statement: includesStatement(statementInBucket('s3:GetObject', `/${modelPrefix}*`)) },
-  });
-  hasStatement(statementInBucket(Match.arrayWith(['s3:PutObject']), '/Stack/*'));
-  hasStatement({ Action: 's3:ListBucket', Condition: { StringLike: { 's3:prefix': 'Stack/*' } } });
-  expect(publication.Prefix).toMatch(/^Stack\/[^/]+\/model\/[0-9a-f]{64}\/$/);
+  const hasStatement = (type: string, statement: object) =>
+    template.hasResourceProperties(type, {
+      PolicyDocument: { Statement: Match.arrayWith([Match.objectLike(statement)]) },
+    });
+  const endpointPrefix = publication.Prefix.split('/').slice(0, 2).join('/');
+  hasStatement('AWS::IAM::Policy', statementInBucket('s3:GetObject', `/${endpointPrefix}/*`));
+  hasStatement('AWS::S3::BucketPolicy', statementInBucket(Match.arrayWith(['s3:PutObject']), '/Stack/*'));
+  const list = { Action: 's3:ListBucket', Condition: { StringLike: { 's3:prefix': 'Stack/*' } } };
+  hasStatement('AWS::S3::BucketPolicy', list);
+  expect(publication.Prefix).toMatch(/^Stack\/Stack-Endpoint-[0-9A-F]{8}\/[0-9a-f]{8}\/model\/[0-9a-f]{64}\/$/);
 });
 
 test('the timeout of a publication is the maximum of Lambda, and incomplete uploads are deleted', () => {

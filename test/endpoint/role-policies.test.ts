@@ -69,7 +69,6 @@ test('adding a model to a multi-model endpoint does not change permissions', () 
 test.each<[string, () => Stack, () => Stack]>([
   ['a model that is in S3', () => stackWithModelInS3('one.tar.gz'), () => stackWithModelInS3('two.tar.gz')],
   ['an image', () => stackWith(), () => stackWith({ image: TritonImage.forRelease('24.05') })],
-  ['a model with a different name', () => stackWith(), () => stackWith({ model: classifier({ name: 'other' }) })],
 ])('%s creates a new policy, and the old policy is not edited', (_, first, second) => {
   const [before, after] = [executionPolicyOf(first()), executionPolicyOf(second())];
   expect(after.statements).not.toBe(before.statements);

@@ -29,9 +29,7 @@ test('a role that is not in the list of principals is an error', () => {
 });
 
 test('the reason for the resource * is that the action supports no resources, or a documented reason', async () => {
-  expect(await reasonOf('probe (Lambda)', 'ecr:GetAuthorizationToken')).toBe('The action supports no resource');
-  expect(await reasonOf('probe (Lambda)', 'cloudwatch:PutMetricData')).toBe(
-    'Only metrics of OpenTelemetry have a resource',
-  );
-  await expect(reasonOf('probe (Lambda)', 's3:GetObject')).rejects.toThrow('without a reason');
+  expect(await reasonOf('a role', 'ecr:GetAuthorizationToken')).toBe('The action supports no resource');
+  expect(await reasonOf('a role', 'cloudwatch:PutMetricData')).toBe('Only metrics of OpenTelemetry have a resource');
+  await expect(reasonOf('a role', 's3:GetObject')).rejects.toThrow('without a reason');
 });
