@@ -15923,8 +15923,7 @@ var PROPERTIES = new Map([
       Bucket: text,
       Prefix: text,
       Declaration: optional(text),
-      EnginePrefix: optional(text),
-      Retain: optional(text)
+      EnginePrefix: optional(text)
     })
   ],
   [

@@ -84,6 +84,7 @@ export const WILDCARD_REASONS = {
       'Application Auto Scaling names the alarms and checks the permissions for them; only this service may change them for the function, and describing only reads. The names of the alarms that call step scaling policies end with hashes',
   },
   failureReport: {
+    sagemaker: 'The action only reads, and a statement for each endpoint would limit the endpoints of a stack',
     logs: "The log groups are the endpoint's own and the log group that keeps its last lines; the names of their streams are not known beforehand",
   },
   engines: {
@@ -137,6 +138,7 @@ export const FUNCTION_REASONS = {
     deadLetters: 'CloudFormation waits for its response; Lambda retries later invocations, which are in its log',
   },
   failureReport: {
+    sagemaker: 'The action only reads, and a statement for each endpoint would limit the endpoints of a stack',
     concurrency: 'It runs when the status of an endpoint changes',
     deadLetters: 'Lambda retries it; without a report, the reason is in SageMaker and in the log of the endpoint',
   },

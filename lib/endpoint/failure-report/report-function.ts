@@ -2,7 +2,6 @@ import { ArnFormat, Duration, Lazy, Stack } from 'aws-cdk-lib';
 import { CfnRule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { endpointPolicyArns } from '../../cdk/endpoint-names';
 import { LibraryFunction } from '../../cdk/library-function';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../../cdk/nag-reasons';
 import { stackSingleton } from '../../cdk/stack-singleton';
@@ -51,6 +50,11 @@ export class ReportFunction extends Construct {
         actions: ['cloudformation:DescribeStackResource', 'cloudformation:DescribeStacks'],
         resources: [stack.stackId],
       }),
+      // With a statement for each endpoint, the role would have room for fewer endpoints than a stack.
+      new PolicyStatement({
+        actions: ['sagemaker:DescribeEndpoint'],
+        resources: [stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: '*' })],
+      }),
       new PolicyStatement({
         actions: [
           'logs:CreateLogGroup',
@@ -64,15 +68,11 @@ export class ReportFunction extends Construct {
     );
   }
 
-  /** Starts the function when the status of the endpoint changes, and grants the permissions to describe the endpoint and to read and keep its log. */
+  /** Starts the function when the status of the endpoint changes, and grants the permission to read its log. */
   public add(endpointName: string, endpoint: ReportedEndpoint): void {
     this.ruleWithRoom()[endpointName] = endpoint;
     const stack = Stack.of(this);
     this.libraryFunction.allow(
-      new PolicyStatement({
-        actions: ['sagemaker:DescribeEndpoint'],
-        resources: endpointPolicyArns(stack, endpointName),
-      }),
       new PolicyStatement({
         actions: ['logs:DescribeLogStreams', 'logs:GetLogEvents'],
         resources: [logGroupArn(stack, `${endpointLogGroupOf(endpointName)}:*`)],

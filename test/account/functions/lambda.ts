@@ -128,13 +128,13 @@ export class LambdaService implements Service {
   /** Whether the account runs as many functions as its quota permits. */
   private isThrottled(name: string): boolean {
     const isThrottled = this.running >= this.concurrencyLimit;
-    if (isThrottled) this.count('Throttles', name);
+    if (isThrottled) this.count('Throttles', name, 1);
     return isThrottled;
   }
 
-  private count(metric: string, functionName: string): void {
+  private count(metric: string, functionName: string, value: 0 | 1): void {
     const dimensions = { FunctionName: functionName };
-    this.metrics.record({ namespace: 'AWS/Lambda', name: metric, dimensions }, this.account.now(), 1, 1);
+    this.metrics.record({ namespace: 'AWS/Lambda', name: metric, dimensions }, this.account.now(), value);
   }
 
   private async run(name: string, event: unknown): Promise<RunResult> {
@@ -145,7 +145,8 @@ export class LambdaService implements Service {
     const environment = lambdaFunction.environments.pop() ?? this.createEnvironment(name, configuration);
     this.running++;
     const result = await environment.run(event, `request-${++this.requestCounter}`).finally(() => this.running--);
-    if ('error' in result) this.count('Errors', name);
+    this.count('Errors', name, 'error' in result ? 1 : 0);
+    this.count('Throttles', name, 0);
     // After a timeout or a change of the function, the environment is not reused.
     const hasTimedOut = 'error' in result && result.error.startsWith('Task timed out');
     if (!hasTimedOut && lambdaFunction.configuration === configuration) lambdaFunction.environments.push(environment);

@@ -180,7 +180,7 @@ const CASES: readonly Case[] = [
     defect: 'a model does not wait until its role has propagated',
     reversal: withoutReader,
     history: [deploy('plain')],
-    seed: 7,
+    seed: 8,
     switches: { 'cloudformation.waits-for-iam': false },
     invariant: 'a deployment without a failure succeeds',
   },

@@ -84,7 +84,7 @@ export const withEditedPolicies: Reversal = (template) => {
   for (const { Type, Properties = {} } of Object.values(template.Resources)) {
     if (Type !== 'Custom::TritonModelPublication') continue;
     const prefix = String(Properties.Prefix);
-    text = text.replaceAll(`${prefix.replace(/[^/]+\/$/, '')}*`, `${prefix}*`);
+    text = text.replaceAll(`${prefix.split('/').slice(0, 2).join('/')}/*`, `${prefix}*`);
   }
   return JSON.parse(text) as Template;
 };

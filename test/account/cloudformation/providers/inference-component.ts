@@ -125,7 +125,8 @@ function isRolledBack(
   const requested = request.Specification ?? {};
   return (
     ['ModelName', 'ComputeResourceRequirements'].some(
-      (name) => requested[name] !== undefined && !isDeepStrictEqual(with32BitFloats(requested[name]), Specification[name]),
+      (name) =>
+        requested[name] !== undefined && !isDeepStrictEqual(with32BitFloats(requested[name]), Specification[name]),
     ) ||
     (copies !== undefined && copies !== RuntimeConfig.DesiredCopyCount)
   );

@@ -56,8 +56,7 @@ export const COMPONENT_BEHAVIORS: readonly Behavior[] = [
   },
   {
     id: 'sagemaker.cores-are-32-bit-floats',
-    description:
-      'DescribeInferenceComponent returns a number of cores as a 32-bit float: 0.3 as 0.30000001192092896.',
+    description: 'DescribeInferenceComponent returns a number of cores as a 32-bit float: 0.3 as 0.30000001192092896.',
     evidence: 'API model',
     source: 'NumberOfCpuCores, NumberOfAcceleratorDevices (type float)',
   },
