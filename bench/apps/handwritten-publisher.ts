@@ -1,7 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { Arn, CustomResource, Duration, RemovalPolicy, Stack, Stage } from 'aws-cdk-lib';
-import { CfnPolicy, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { CustomResource, Duration, RemovalPolicy, Stack, Stage } from 'aws-cdk-lib';
+import { CfnPolicy, Policy, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Construct } from 'constructs';
@@ -9,7 +9,7 @@ import { StackFunction } from './handwritten-functions';
 
 const ARCHIVE = 'model.tar.gz';
 
-/** A published archive. Earlier versions are retained. */
+/** A published archive. */
 export interface PublishedArchive {
   readonly url: string;
   readonly publication: CustomResource;
@@ -19,12 +19,12 @@ export interface PublishedArchive {
 export class Publisher extends StackFunction {
   private readonly bucket: Bucket;
 
-  constructor(stack: Stack, assetBucket: string) {
-    super(stack, 'Publisher', 'publish-model', {
+  constructor(stack: Stack, id: string, assetBucket: string) {
+    super(stack, id, 'publish-model', {
       description: 'Puts the files of models under prefixes that SageMaker reads',
       memorySize: 1024,
     });
-    this.allowDescribeStack();
+    this.allowAssets(assetBucket, '*');
     this.bucket = new Bucket(this, 'Bucket', {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -33,15 +33,15 @@ export class Publisher extends StackFunction {
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
     });
     const prefix = `${stack.stackName}/`;
-    const source = { service: 's3', region: '', account: '', resource: assetBucket, resourceName: '*' };
-    this.policy.addStatements(
-      new PolicyStatement({ actions: ['s3:GetObject'], resources: [Arn.format(source, stack)] }),
+    const principals = [this.role];
+    this.bucket.addToResourcePolicy(
       new PolicyStatement({
+        principals,
         actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
         resources: [this.bucket.arnForObjects(`${prefix}*`)],
       }),
-      this.listStatement(prefix),
     );
+    this.bucket.addToResourcePolicy(this.listStatement(prefix, principals));
   }
 
   /** Permissions for SageMaker to read all versions of an endpoint's archive. */
@@ -66,11 +66,10 @@ export class Publisher extends StackFunction {
         ManifestKey: manifest.s3ObjectKey,
         Bucket: this.bucket.bucketName,
         Prefix: prefix,
-        Retain: '1',
         Reader: (reader.node.defaultChild as CfnPolicy).logicalId,
       },
     });
-    publication.node.addDependency(this.policy, reader);
+    publication.node.addDependency(this.bucket.policy ?? this.bucket, reader);
     return { url: this.bucket.s3UrlForObject(`${prefix}${ARCHIVE}`), publication };
   }
 
@@ -85,8 +84,9 @@ export class Publisher extends StackFunction {
     return `${Stack.of(this).stackName}/${endpointName}/`;
   }
 
-  private listStatement(prefix: string): PolicyStatement {
+  private listStatement(prefix: string, principals?: Role[]): PolicyStatement {
     return new PolicyStatement({
+      principals,
       actions: ['s3:ListBucket'],
       resources: [this.bucket.bucketArn],
       conditions: { StringLike: { 's3:prefix': `${prefix}*` } },

@@ -1,20 +1,8 @@
 import { createHash } from 'crypto';
-import * as fs from 'fs';
-import * as path from 'path';
-import {
-  Arn,
-  ArnFormat,
-  CfnMapping,
-  CustomResource,
-  Duration,
-  FileAssetPackaging,
-  RemovalPolicy,
-  Stack,
-} from 'aws-cdk-lib';
+import { ArnFormat, CfnMapping, CustomResource, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { CfnScalableTarget, CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
@@ -22,11 +10,13 @@ import { CfnEndpoint, CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagema
 import { Construct } from 'constructs';
 import { registryAccounts } from './handwritten-accounts';
 import {
-  InvokingFunction,
-  Registrar,
-  versionedPolicy,
-  EndpointCleanup,
+  alarmArn,
   FailureReporter,
+  logGroupArn,
+  Registrar,
+  shared,
+  Tests,
+  versionedPolicy,
 } from './handwritten-functions';
 import { makeAlarms, makeDashboard, Metrics, symptoms } from './handwritten-monitoring';
 import { Publisher } from './handwritten-publisher';
@@ -63,12 +53,6 @@ export class HandwrittenEndpoint extends Construct {
     super(scope, id);
     const stack = Stack.of(this);
     const model = new Asset(this, 'ModelData', { path: archive });
-    const logArn = stack.formatArn({
-      service: 'logs',
-      resource: 'log-group',
-      resourceName: `/aws/sagemaker/Endpoints/${endpointName}:*`,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
     const logGroup = new LogGroup(this, 'LogGroup', {
       logGroupName: `/aws/sagemaker/Endpoints/${endpointName}`,
       retention: RetentionDays.ONE_MONTH,
@@ -89,9 +73,11 @@ export class HandwrittenEndpoint extends Construct {
     const alarms = makeAlarms(this, stack.stackName, endpointName, metrics);
     makeDashboard(this, endpointName, metrics, alarms);
 
-    const registry =
-      (stack.node.tryFindChild('TritonRegistry2605') as CfnMapping | undefined) ??
-      new CfnMapping(stack, 'TritonRegistry2605', { mapping: registryAccounts, lazy: true });
+    const registry = shared(
+      stack,
+      'TritonRegistry2605',
+      (name) => new CfnMapping(stack, name, { mapping: registryAccounts, lazy: true }),
+    );
     const account = registry.findInMap(stack.region, 'account');
     const role = new Role(this, 'ExecutionRole', {
       assumedBy: new ServicePrincipal('sagemaker.amazonaws.com', {
@@ -107,8 +93,7 @@ export class HandwrittenEndpoint extends Construct {
       }),
       description: 'SageMaker runs the Triton endpoint with this role',
     });
-    const publisher =
-      (stack.node.tryFindChild('Publisher') as Publisher | undefined) ?? new Publisher(stack, model.s3BucketName);
+    const publisher = shared(stack, 'Publisher', (name) => new Publisher(stack, name, model.s3BucketName));
     const permissions = versionedPolicy(this, 'Permissions', role, () => endpointName);
     permissions.addStatements(
       new PolicyStatement({
@@ -129,7 +114,16 @@ export class HandwrittenEndpoint extends Construct {
       }),
       new PolicyStatement({ actions: ['ecr:GetAuthorizationToken'], resources: ['*'] }),
       ...publisher.readStatements(endpointName),
+      new PolicyStatement({
+        actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
+        resources: [logGroupArn(stack, `/aws/sagemaker/Endpoints/${endpointName}:*`)],
+      }),
+      new PolicyStatement({
+        actions: ['cloudwatch:DescribeAlarms'],
+        resources: [alarmArn(stack, `${endpointName}/*`)],
+      }),
     );
+    permissions.node.addDependency(logGroup);
     const { url, publication } = publisher.publish(this, endpointName, model, permissions);
     const cfnModel = new CfnModel(this, 'Model', {
       executionRoleArn: role.roleArn,
@@ -167,55 +161,11 @@ export class HandwrittenEndpoint extends Construct {
           alarmDescription: `${props.alarmDescription} A deployment of the fleet rolls back when this alarm fires.`,
         }),
     );
-    const alarmPolicy = versionedPolicy(this, 'Watch', role, () => endpointName);
-    alarmPolicy.addStatements(
-      new PolicyStatement({
-        actions: ['cloudwatch:DescribeAlarms'],
-        resources: [
-          stack.formatArn({
-            service: 'cloudwatch',
-            resource: 'alarm',
-            resourceName: `${endpointName}/*`,
-            arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-          }),
-        ],
-      }),
-    );
 
-    const planHash = createHash('sha256').update(fs.readFileSync(probePlan)).digest('hex');
-    // The probe's policy replaces the hash with *, so it is the same for each plan.
-    const plan = stack.synthesizer.addFileAsset({
-      fileName: path.resolve(probePlan),
-      packaging: FileAssetPackaging.FILE,
-      sourceHash: `${this.node.addr}-${planHash}`,
-    });
-    const withoutRetries = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
-    const probe = new InvokingFunction(
-      this,
-      'Probe',
-      endpointName,
-      { description: `Probe of the endpoint ${endpointName}`, timeout: Duration.seconds(90) },
-      [
-        new PolicyStatement({
-          actions: ['s3:GetObject'],
-          resources: [
-            Arn.format(
-              {
-                service: 's3',
-                region: '',
-                account: '',
-                resource: plan.bucketName,
-                resourceName: plan.objectKey.replace(planHash, '*'),
-              },
-              stack,
-            ),
-          ],
-        }),
-      ],
-      planHash,
-    );
-    probe.handler.configureAsyncInvoke(withoutRetries);
-    const event = RuleTargetInput.fromObject({
+    const tests = shared(stack, 'Tests', (name) => new Tests(stack, name));
+    tests.add(endpointName);
+    const plan = tests.addPlan(probePlan);
+    const event = {
       time: EventField.time,
       endpointName,
       endpointConfigName,
@@ -223,14 +173,16 @@ export class HandwrittenEndpoint extends Construct {
       targetVariant: false,
       sharesTraffic: false,
       intervalMinutes: 5,
+      timeoutSeconds: 85,
       planBucket: plan.bucketName,
       planKey: plan.objectKey,
-    });
-    new Rule(probe, 'Schedule', {
+    };
+    const probe = new Rule(this, 'Probe', {
       description: `Invokes the endpoint ${endpointName}`,
       schedule: Schedule.rate(Duration.minutes(1)),
-      targets: [new LambdaFunction(probe.handler, { ...withoutRetries, event })],
+      targets: [{ bind: () => ({ arn: tests.handler.functionArn, input: RuleTargetInput.fromObject(event) }) }],
     });
+    probe.node.addDependency(tests.policy);
 
     const deploymentConfig = {
       autoRollbackConfiguration: { alarms: rollbackAlarms.map(({ alarmName }) => ({ alarmName })) },
@@ -239,35 +191,17 @@ export class HandwrittenEndpoint extends Construct {
         terminationWaitInSeconds: 480,
       },
     };
-    const endpoint = new CfnEndpoint(this, 'Endpoint', {
+    const endpoint = new CfnEndpoint(this, 'Resource', {
       endpointName,
       endpointConfigName,
       retainAllVariantProperties: true,
       excludeRetainedVariantProperties: [{ variantPropertyType: 'DesiredWeight' }],
       deploymentConfig,
     });
-    const cleanupFunction =
-      (stack.node.tryFindChild('EndpointCleanup') as EndpointCleanup | undefined) ?? new EndpointCleanup(stack);
-    cleanupFunction.allow(endpointName);
-    const cleanup = new CustomResource(this, 'Cleanup', {
-      resourceType: 'Custom::TritonEndpointCleanup',
-      serviceToken: cleanupFunction.handler.functionArn,
-      serviceTimeout: Duration.hours(1),
-      properties: { EndpointName: endpointName, SecurityGroupIds: [], RoleArn: role.roleArn, KeyArns: [] },
-    });
-    cleanup.node.addDependency(cleanupFunction, logGroup, role);
-    // CloudFormation deletes in the reverse order: first the endpoint, then the cleanup, which deletes the log group.
-    permissions.node.addDependency(cleanup);
-    permissions.addStatements(
-      new PolicyStatement({
-        actions: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
-        resources: [logArn],
-      }),
-    );
-    endpoint.node.addDependency(logGroup, role, permissions, alarmPolicy, probe, cleanup);
+    endpoint.node.addDependency(logGroup, role, permissions, probe);
 
-    const registrar = (stack.node.tryFindChild('Registrar') as Registrar | undefined) ?? new Registrar(stack);
-    registrar.allow(endpointName);
+    const registrar = shared(stack, 'Registrar', (name) => new Registrar(stack, name));
+    registrar.add(endpointName);
     const capacity = { minCapacity: 2, maxCapacity: 23 };
     const tracking = {
       targetValue: 22 * 60,
@@ -321,20 +255,10 @@ export class HandwrittenEndpoint extends Construct {
     target.node.addDependency(registrationResource);
     const policy = new CfnScalingPolicy(this, 'ScalingPolicy', { ...scalingPolicy, scalingTargetId: target.ref });
 
-    const smokeTest = new InvokingFunction(
-      this,
-      'SmokeTest',
-      endpointName,
-      { description: `Smoke test of the endpoint ${endpointName}`, timeout: Duration.minutes(15) },
-      [
-        new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
-        new PolicyStatement({ actions: ['logs:DescribeLogStreams', 'logs:GetLogEvents'], resources: [logArn] }),
-      ],
-    );
-    const smokeTestRun = new CustomResource(smokeTest, 'Run', {
+    const smokeTest = new CustomResource(this, 'SmokeTest', {
       resourceType: 'Custom::TritonSmokeTest',
-      serviceToken: smokeTest.handler.functionArn,
-      serviceTimeout: Duration.minutes(15),
+      serviceToken: tests.handler.functionArn,
+      serviceTimeout: Duration.hours(1),
       properties: {
         EndpointName: endpointName,
         EndpointConfigName: endpointConfigName,
@@ -342,11 +266,10 @@ export class HandwrittenEndpoint extends Construct {
         Spec: JSON.stringify({ models: [{ name: endpointName, ...TENSORS }], latency: LATENCY_TEST }),
       },
     });
-    smokeTestRun.node.addDependency(endpoint, suspension, registrationResource, target, policy, smokeTest.policy);
+    smokeTest.node.addDependency(endpoint, target, policy, tests.policy);
 
-    const failureReporter =
-      (stack.node.tryFindChild('FailureReporter') as FailureReporter | undefined) ?? new FailureReporter(stack);
-    failureReporter.allow(endpointName, { endpoint: endpoint.logicalId, config: config.logicalId });
-    endpoint.node.addDependency(failureReporter);
+    const reporter = shared(stack, 'FailureReporter', (name) => new FailureReporter(stack, name));
+    reporter.add(endpointName, { endpoint: endpoint.logicalId, config: config.logicalId });
+    endpoint.node.addDependency(reporter);
   }
 }

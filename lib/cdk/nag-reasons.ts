@@ -138,7 +138,6 @@ export const FUNCTION_REASONS = {
     deadLetters: 'CloudFormation waits for its response; Lambda retries later invocations, which are in its log',
   },
   failureReport: {
-    sagemaker: 'The action only reads, and a statement for each endpoint would limit the endpoints of a stack',
     concurrency: 'It runs when the status of an endpoint changes',
     deadLetters: 'Lambda retries it; without a report, the reason is in SageMaker and in the log of the endpoint',
   },

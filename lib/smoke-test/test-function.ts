@@ -143,7 +143,10 @@ function invokePermissions(stack: Stack, target: InvokedTarget): PolicyStatement
     ];
   const componentArns = componentPolicyArns(stack, inferenceComponentName);
   return [
-    new PolicyStatement({ actions: ['sagemaker:DescribeInferenceComponent'], resources: componentArns }),
-    new PolicyStatement({ actions: invokeActions, resources: [...endpointArns, ...componentArns] }),
+    new PolicyStatement({
+      actions: ['sagemaker:DescribeInferenceComponent', ...invokeActions],
+      resources: componentArns,
+    }),
+    new PolicyStatement({ actions: invokeActions, resources: endpointArns }),
   ];
 }

@@ -25,8 +25,7 @@ function withoutPaths({ Type, Properties = {} }: Resource): Resource {
     Type,
     Properties: JSON.parse(
       JSON.stringify(properties)
-        .replace(/Stack-\w+-AllTraffic-[0-9A-F]{8}\//g, '')
-        .replace(/[0-9a-f]{42}-(?=(\*|<hash>)\.json)/g, '')
+        .replace(/Stack-(\w+)-[0-9A-F]{8}\/([0-9a-f]{8}\/\1\/)?/g, '$1/')
         .replace(/(policyName\W+[\w.-]+)-[0-9a-f]{16}/g, '$1'),
     ),
   };

@@ -133,10 +133,10 @@ describe('an update', () => {
   });
 
   test('can be blue/green in linear steps', () => {
-    const { BlueGreenUpdatePolicy } = deploymentOf(UpdateStrategy.linear({ stepSize: FleetShare.instances(1) }));
+    const { BlueGreenUpdatePolicy } = deploymentOf(UpdateStrategy.linear({ stepSize: FleetShare.percent(20) }));
     expect(BlueGreenUpdatePolicy.TrafficRoutingConfiguration).toMatchObject({
       Type: 'LINEAR',
-      LinearStepSize: { Type: 'INSTANCE_COUNT', Value: 1 },
+      LinearStepSize: { Type: 'CAPACITY_PERCENT', Value: 20 },
     });
   });
 

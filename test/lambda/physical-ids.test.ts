@@ -104,7 +104,7 @@ const RESOURCES: Record<string, CustomResource> = {
     },
     event: { ResourceType: 'Custom::TritonScalingRegistration' },
     expected: {
-      Create: ['Resource-vision', 'SUCCESS', 'SUCCESS'],
+      Create: ['Resource-vision', 'SUCCESS', 'FAILED'],
       Update: ['Resource-vision', 'SUCCESS', 'FAILED'],
       Delete: ['Resource-vision', 'SUCCESS', 'SUCCESS'],
     },

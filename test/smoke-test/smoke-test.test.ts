@@ -45,11 +45,12 @@ describe('the function', () => {
 
   test("can only invoke its endpoint, describe its stack, and read the endpoint's log", () => {
     const allowed = statementsOf(smokeTestTemplate()).map(({ Action, Resource }) => [[Action].flat().join(), Resource]);
-    expect(allowed).toHaveLength(4);
+    expect(allowed).toHaveLength(5);
     expect(Object.fromEntries(allowed)).toEqual({
       'sagemaker:DescribeEndpoint,sagemaker:InvokeEndpoint': arnWith(':endpoint/vision'),
       'logs:CreateLogStream,logs:PutLogEvents': { 'Fn::GetAtt': [expect.stringMatching(/FunctionLogs/), 'Arn'] },
       'cloudformation:DescribeStacks': { Ref: 'AWS::StackId' },
+      'lambda:InvokeFunction': { 'Fn::GetAtt': [expect.stringMatching(/^TritonTestsHandler/), 'Arn'] },
       'logs:DescribeLogStreams,logs:GetLogEvents': arnWith(':log-group:/aws/sagemaker/Endpoints/vision:*'),
     });
   });
@@ -136,12 +137,12 @@ describe('on an endpoint', () => {
     expect(JSON.parse(properties.Spec).latency).toMatchObject({ percentile: 90, milliseconds: 70 });
   });
 
-  test('the smoke test and the probe have separate roles', () => {
+  test('all smoke tests and probes of a stack have one function', () => {
     const document = { Statement: Match.arrayWith([INVOKE_STATEMENT]) };
-    const roles = Template.fromStack(stackWith()).findResources('AWS::IAM::Role', {
-      Properties: { Policies: [Match.objectLike({ PolicyDocument: document })] },
+    const policies = Template.fromStack(stackWith()).findResources('AWS::IAM::Policy', {
+      Properties: { PolicyDocument: document },
     });
-    expect(Object.keys(roles)).toHaveLength(2);
+    expect(Object.keys(policies)).toEqual([expect.stringMatching(/^TritonTestsPolicy/)]);
   });
 
   test.each<[string, SmokeTestRequest | undefined, object, string]>([

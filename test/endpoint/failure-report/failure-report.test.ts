@@ -62,39 +62,36 @@ describe('the failure report of an endpoint', () => {
     const ids = Object.keys(Resources).filter((id) => id.startsWith('TritonFailureReport'));
     expect(ids.map((id) => Resources[id].Type).sort()).toEqual([
       'AWS::Events::Rule',
-      'AWS::IAM::Policy',
       'AWS::IAM::Role',
       'AWS::Lambda::Function',
       'AWS::Lambda::Permission',
-      'AWS::Logs::LogGroup',
     ]);
     expect(endpoint.DependsOn).toEqual(expect.arrayContaining(ids));
   });
 
-  test('may read the log of the endpoint, and write to one log group outside the stack', () => {
+  test('may read the log of the endpoint, and write to the log groups of failed deployments', () => {
     const group = (name: string) => ({ 'Fn::Join': ['', Match.arrayWith([`:log-group:${name}`])] });
-    template.hasResourceProperties('AWS::IAM::Policy', {
-      PolicyDocument: {
-        Statement: Match.arrayWith([
-          Match.objectLike({
-            Action: ['logs:DescribeLogStreams', 'logs:GetLogEvents'],
-            Resource: group('/aws/sagemaker/Endpoints/vision:*'),
-          }),
-          Match.objectLike({
-            Action: [
-              'logs:CreateLogGroup',
-              'logs:CreateLogStream',
-              'logs:GetLogEvents',
-              'logs:PutLogEvents',
-              'logs:PutRetentionPolicy',
-            ],
-            Resource: [
-              group('/cdk-sagemaker-triton/failed-deployments/vision'),
-              group('/cdk-sagemaker-triton/failed-deployments/vision:*'),
-            ],
-          }),
-        ]),
-      },
+    const Statement = Match.arrayWith([
+      Match.objectLike({
+        Action: [
+          'logs:CreateLogGroup',
+          'logs:CreateLogStream',
+          'logs:GetLogEvents',
+          'logs:PutLogEvents',
+          'logs:PutRetentionPolicy',
+        ],
+        Resource: [
+          group('/cdk-sagemaker-triton/failed-deployments/*'),
+          group('/cdk-sagemaker-triton/failed-deployments/*:*'),
+        ],
+      }),
+      Match.objectLike({
+        Action: ['logs:DescribeLogStreams', 'logs:GetLogEvents'],
+        Resource: group('/aws/sagemaker/Endpoints/vision:*'),
+      }),
+    ]);
+    template.hasResourceProperties('AWS::IAM::Role', {
+      Policies: [Match.objectLike({ PolicyDocument: { Statement } })],
     });
   });
 });

@@ -228,7 +228,7 @@ test('30: the role may also list uncompressed files under their prefix', () => {
       Statement: Match.arrayWith([
         Match.objectLike({
           Action: 's3:ListBucket',
-          Condition: { StringLike: { 's3:prefix': Match.stringLikeRegexp('/image-classifier/\\*$') } },
+          Condition: { StringLike: { 's3:prefix': Match.stringLikeRegexp('^Stack/Stack-Endpoint-[0-9A-F]{8}/\\*$') } },
         }),
       ]),
     },

@@ -30,7 +30,7 @@ describe('a real-time endpoint with all defaults', () => {
                   's3://',
                   { Ref: Match.stringLikeRegexp('^TritonModelPublisherBucket') },
                   Match.stringLikeRegexp(
-                    '^/Stack/Stack-Classifier-AllTraffic-[0-9A-F]{8}/image-classifier/[0-9a-f]{64}/$',
+                    '^/Stack/Stack-Classifier-[0-9A-F]{8}/[0-9a-f]{8}/image-classifier/[0-9a-f]{64}/$',
                   ),
                 ],
               ],
@@ -94,7 +94,7 @@ describe('a real-time endpoint with all defaults', () => {
 
   test('the role may write the log and read the alarms', () => {
     for (const Action of [
-      ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
+      ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
       'cloudwatch:DescribeAlarms',
     ]) {
       const Statement = Match.arrayWith([Match.objectLike({ Action, Effect: 'Allow' })]);

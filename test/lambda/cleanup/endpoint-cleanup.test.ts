@@ -89,36 +89,6 @@ test('a creation does not wait', async () => {
   expect((await send({ interfaces: [OLD_INTERFACES], RequestType: 'Create' })).Status).toBe('SUCCESS');
 });
 
-describe('a deletion without interfaces and grants', () => {
-  const onlyLogGroup = { properties: { SecurityGroupIds: [], KeyArns: [] } };
-
-  test('waits until the role of a deleted endpoint can no longer create the log group', async () => {
-    const { Status, seconds, operations } = await send(onlyLogGroup);
-    expect(Status).toBe('SUCCESS');
-    expect(seconds).toBeGreaterThanOrEqual(30);
-    expect(operations).toEqual(['DescribeEndpoint']);
-  });
-
-  test('does not wait if the endpoint is kept, because its log group is also kept', async () => {
-    expect((await send({ ...onlyLogGroup, endpointExists: true })).seconds).toBeLessThan(30);
-  });
-});
-
-describe('a deletion after an inference component', () => {
-  const component = { InferenceComponentName: 'vision-classifier', SecurityGroupIds: [], KeyArns: [] };
-
-  test('waits until the role can no longer create its log group, although the endpoint is kept', async () => {
-    const { Status, seconds, operations } = await send({ properties: component, endpointExists: true });
-    expect(Status).toBe('SUCCESS');
-    expect(seconds).toBeGreaterThanOrEqual(30);
-    expect(operations).toEqual(['DescribeInferenceComponent']);
-  });
-
-  test('does not wait if the inference component is kept', async () => {
-    expect((await send({ properties: component, componentExists: true })).seconds).toBeLessThan(30);
-  });
-});
-
 test('several invocations wait until the interfaces are removed', async () => {
   const polls = 60; // one invocation has time for about 50 polls
   const { Status, invocations } = await send({
