@@ -100,7 +100,7 @@ describe('diagnose an endpoint or stack', () => {
       const { stdout, status } = await run('vision');
       expect(stdout).toContain('1. The endpoint has no log');
       expect(stdout).toContain('vision is InService, 2 of its instances run, and there is no log stream');
-      expect(stdout).toContain("What to do: Allow the endpoint's role logs:CreateLogGroup");
+      expect(stdout).toContain("What to do: Allow the endpoint's role logs:CreateLogStream");
       expect(status).toBe(0);
     });
 
