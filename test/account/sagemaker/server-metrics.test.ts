@@ -28,16 +28,6 @@ async function statisticsAfter(
   };
 }
 
-test('each instance writes a document every minute', async () => {
-  expect(await statisticsAfter(1, 0)).toMatchObject({ requests: 0, documents: 2, pending: 0, samples: 24 });
-});
-
-test('the queue time grows with the utilization', async () => {
-  const half = await statisticsAfter(5, 600);
-  expect(half).toMatchObject({ requests: 600, queueTime: 100, pending: 0.5 });
-  expect((await statisticsAfter(5, 1080)).queueTime).toBeCloseTo(900);
-});
-
 test('requests beyond the capacity wait', async () => {
   const { requests, pending } = await statisticsAfter(5, 1800);
   expect(requests).toBe(1200);

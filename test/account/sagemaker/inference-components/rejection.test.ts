@@ -1,4 +1,3 @@
-import { accountWithEndpoint } from '../fixtures';
 import { accountWithComponent, accountWithHost, specification } from './fixtures';
 
 const NO_ROOM = 'There is not enough hardware resources on the instances';
@@ -21,17 +20,6 @@ describe('a component is rejected', () => {
     await expect(created).rejects.toThrow(message);
   });
 
-  test('on an endpoint with a model', async () => {
-    const { callSageMaker } = await accountWithEndpoint();
-    const created = callSageMaker('CreateInferenceComponent', {
-      InferenceComponentName: 'other',
-      EndpointName: 'faces',
-      Specification: specification('model-of-config-1'),
-      RuntimeConfig: { CopyCount: 1 },
-    });
-    await expect(created).rejects.toThrow('Inference Components are not supported in this Endpoint');
-  });
-
   test('or is Failed later, if it does not fit on an instance and this is checked later', async () => {
     const { create, describeComponent, minutes } = await accountWithHost({
       off: ['sagemaker.too-large-copies-are-rejected'],
@@ -51,11 +39,5 @@ describe('a component is rejected', () => {
       if (result === 'accepts') await created;
       else await expect(created).rejects.toThrow(NO_ROOM);
     }
-  });
-
-  test('if its model has a VPC and the endpoint configuration has none', async () => {
-    const { addModel, create } = await accountWithHost();
-    await addModel('private', {}, { VpcConfig: { SecurityGroupIds: ['sg-1'], Subnets: ['subnet-1'] } });
-    await expect(create('faces', { Specification: specification('private') })).rejects.toThrow('requires VpcConfig');
   });
 });

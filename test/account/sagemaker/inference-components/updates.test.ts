@@ -1,15 +1,6 @@
 import { accountWithUpdate, servedModels, specification } from './fixtures';
 
 describe('an update without a deployment configuration', () => {
-  test('starts all new copies before the old copies end', async () => {
-    const aws = await accountWithUpdate();
-    await aws.update({ Specification: specification('model-2') });
-    await aws.minutes(1);
-    expect(servedModels(aws)).toEqual(['model-1', 'model-1']);
-    await aws.minutes(5);
-    expect(servedModels(aws)).toEqual(['model-2', 'model-2']);
-  });
-
   test('or ends the old copies first, if this assumption is off', async () => {
     const aws = await accountWithUpdate({ off: ['sagemaker.component-update-starts-new-copies-first'] });
     await aws.update({ Specification: specification('model-2') });
@@ -30,18 +21,6 @@ describe('an update without a deployment configuration', () => {
     expect(servedModels(aws)).toEqual(['model-2', 'model-2']);
   });
 
-  test('keeps the copies that scaling has started, and can change their number', async () => {
-    const aws = await accountWithUpdate();
-    await aws.scale(1);
-    await aws.minutes(2);
-    await aws.update({ Specification: specification('model-2') });
-    await aws.minutes(5);
-    expect(servedModels(aws)).toEqual(['model-2']);
-    await aws.update({ RuntimeConfig: { CopyCount: 3 } });
-    await aws.minutes(5);
-    expect(servedModels(aws)).toEqual(['model-2', 'model-2', 'model-2']);
-  });
-
   test.each([
     ['keeps', [], 'model-1'],
     ['removes', ['sagemaker.component-updates-are-merged'], undefined],
@@ -53,11 +32,6 @@ describe('an update without a deployment configuration', () => {
     await updated;
     await minutes(5);
     expect(await describeComponent()).toMatchObject({ Specification: { ModelName } });
-  });
-
-  test('needs a change', async () => {
-    const { update } = await accountWithUpdate();
-    await expect(update({})).rejects.toThrow('An update requires');
   });
 });
 
@@ -73,15 +47,6 @@ describe('an update of the endpoint', () => {
     }
     expect(await describeEndpoint()).toMatchObject({ EndpointConfigName: 'config-2', EndpointStatus: 'InService' });
     expect(placement()).toEqual([1, 1]);
-  });
-
-  test('is rolled back if the copies have no room on the new instances', async () => {
-    const aws = await accountWithUpdate({ copies: 4 });
-    await aws.addConfig('config-2', { type: 'ml.g5.2xlarge' });
-    await aws.callSageMaker('UpdateEndpoint', { EndpointName: 'shared', EndpointConfigName: 'config-2' });
-    await aws.minutes(15);
-    expect(await aws.describeEndpoint()).toMatchObject({ EndpointConfigName: 'config-1', EndpointStatus: 'InService' });
-    expect(servedModels(aws)).toHaveLength(4);
   });
 
   test.each([
@@ -109,13 +74,4 @@ describe('an update of the endpoint', () => {
     const updated = callSageMaker('UpdateEndpoint', { EndpointName: 'shared', EndpointConfigName: 'config-2' });
     await expect(updated).rejects.toThrow('instance type of the variant "AllTraffic" cannot change');
   });
-});
-
-test('copies on a failed instance start again on its replacement', async () => {
-  const aws = await accountWithUpdate();
-  aws.sagemaker.replaceInstance('shared', 'AllTraffic');
-  await aws.minutes(1);
-  expect(servedModels(aws)).toEqual([]);
-  await aws.minutes(8);
-  expect(servedModels(aws)).toEqual(['model-1', 'model-1']);
 });
