@@ -5,7 +5,6 @@ import { Iam } from './iam';
 const ACCOUNT = '123456789012';
 const REGION = 'eu-west-1';
 const KEY = `arn:aws:kms:${REGION}:${ACCOUNT}:key/1`;
-const sageMakerArn = (resource: string) => `arn:aws:sagemaker:${REGION}:${ACCOUNT}:${resource}`;
 
 let account: IamTestAccount;
 let iam: Iam;
@@ -21,61 +20,6 @@ test('the authorization throws for an unknown service or an operation without an
   await expect(authorizeWithAll('moon', 'Fly', {})).rejects.toThrow('No action of IAM is known');
   await expect(authorizeWithAll('s3', 'SelectObjectContent', {})).rejects.toThrow('No permission is known for S3');
   await expect(authorizeWithAll('sagemaker', 'DescribeEndpoint', {})).rejects.toThrow('needs a resource');
-});
-
-test('a request for composite alarms alone requires a permission for all alarms', async () => {
-  const alarm = `arn:aws:cloudwatch:${REGION}:${ACCOUNT}:alarm:Late`;
-  const composite = { AlarmNames: ['Late'], AlarmTypes: ['CompositeAlarm'] };
-  const authorizeWithOneAlarm = await createRole('One', {
-    Effect: 'Allow',
-    Action: 'cloudwatch:DescribeAlarms',
-    Resource: alarm,
-  });
-  await expect(authorizeWithOneAlarm('cloudwatch', 'DescribeAlarms', composite)).rejects.toThrow('alarm:*');
-  const both = { ...composite, AlarmTypes: ['CompositeAlarm', 'MetricAlarm'] };
-  await expect(authorizeWithOneAlarm('cloudwatch', 'DescribeAlarms', both)).resolves.toBeUndefined();
-  const authorizeWithAll = await createRole('All', {
-    Effect: 'Allow',
-    Action: 'cloudwatch:DescribeAlarms',
-    Resource: '*',
-  });
-  await expect(authorizeWithAll('cloudwatch', 'DescribeAlarms', composite)).resolves.toBeUndefined();
-});
-
-test('registering a variant for scaling requires the permissions that Application Auto Scaling uses', async () => {
-  const scaling = { Effect: 'Allow', Action: 'application-autoscaling:*', Resource: '*' };
-  const input = {
-    ServiceNamespace: 'sagemaker',
-    ResourceId: 'endpoint/e/variant/v',
-    PolicyType: 'TargetTrackingScaling',
-  };
-  const authorizeWithScaling = await createRole('Some', scaling);
-  await expect(authorizeWithScaling('application-autoscaling', 'RegisterScalableTarget', input)).rejects.toMatchObject({
-    name: 'ValidationException',
-    message: 'User is missing the following permissions: sagemaker:DescribeEndpoint',
-  });
-  await expect(authorizeWithScaling('application-autoscaling', 'PutScalingPolicy', input)).rejects.toThrow(
-    'cloudwatch:DescribeAlarms',
-  );
-  const endpoint = {
-    Effect: 'Allow',
-    Action: ['sagemaker:DescribeEndpoint', 'sagemaker:UpdateEndpointWeightsAndCapacities'],
-    Resource: sageMakerArn('endpoint/e'),
-  };
-  const configs = {
-    Effect: 'Allow',
-    Action: 'sagemaker:DescribeEndpointConfig',
-    Resource: sageMakerArn('endpoint-config/*'),
-  };
-  const alarms = {
-    Effect: 'Allow',
-    Action: ['cloudwatch:DescribeAlarms', 'cloudwatch:PutMetricAlarm', 'cloudwatch:DeleteAlarms'],
-    Resource: `arn:aws:cloudwatch:${REGION}:${ACCOUNT}:alarm:TargetTracking-endpoint/e/variant/*`,
-  };
-  const authorizeWithAll = await createRole('All', scaling, endpoint, configs, alarms);
-  for (const operation of ['RegisterScalableTarget', 'PutScalingPolicy', 'DeregisterScalableTarget']) {
-    await expect(authorizeWithAll('application-autoscaling', operation, input)).resolves.toBeUndefined();
-  }
 });
 
 describe('S3', () => {

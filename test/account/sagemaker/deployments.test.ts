@@ -42,46 +42,6 @@ async function accountWithAlarm({
 }
 
 test.each([
-  ['ALL_AT_ONCE', blueGreen({ Type: 'ALL_AT_ONCE' })],
-  ['CANARY', blueGreen({ Type: 'CANARY', CanarySize: size('INSTANCE_COUNT', 1) })],
-  ['LINEAR', blueGreen({ Type: 'LINEAR', LinearStepSize: size('CAPACITY_PERCENT', 25) })],
-  [
-    'ROLLING',
-    {
-      RollingUpdatePolicy: { MaximumBatchSize: size('CAPACITY_PERCENT', 50), WaitIntervalInSeconds: 600 },
-      AutoRollbackConfiguration: { Alarms: [{ AlarmName: 'errors' }] },
-    },
-  ],
-])('%s: an alarm during baking shifts the traffic back', async (_, DeploymentConfig) => {
-  const { describe: describeEndpoint, minutes, sagemaker, update } = await accountWithAlarm();
-  sagemaker.hooks.quality = ({ endpointConfigName }) => ({ errors5xx: endpointConfigName === 'config-2' ? 0.5 : 0 });
-  await update('config-2', { DeploymentConfig });
-  await minutes(60);
-  expect(await describeEndpoint()).toMatchObject({
-    EndpointStatus: 'InService',
-    EndpointConfigName: 'config-1',
-    FailureReason: expect.stringContaining('[errors]'),
-    ProductionVariants: [{ CurrentInstanceCount: 4 }],
-  });
-});
-
-test.each([
-  ['ALL_AT_ONCE', blueGreen({ Type: 'ALL_AT_ONCE' })],
-  ['CANARY', blueGreen({ Type: 'CANARY', CanarySize: size('CAPACITY_PERCENT', 50) })],
-  ['LINEAR', blueGreen({ Type: 'LINEAR', LinearStepSize: size('INSTANCE_COUNT', 1) })],
-  ['ROLLING', { RollingUpdatePolicy: { MaximumBatchSize: size('INSTANCE_COUNT', 2), WaitIntervalInSeconds: 600 } }],
-])('%s: a healthy fleet replaces the old fleet', async (_, DeploymentConfig) => {
-  const { describe: describeEndpoint, minutes, update } = await accountWithAlarm();
-  await update('config-2', { DeploymentConfig });
-  await minutes(60);
-  expect(await describeEndpoint()).toMatchObject({
-    EndpointStatus: 'InService',
-    EndpointConfigName: 'config-2',
-    ProductionVariants: [{ CurrentInstanceCount: 4, DesiredInstanceCount: 4 }],
-  });
-});
-
-test.each([
   ['both fleets', BOTH_FLEETS, 'config-1'],
   ['the new fleet', NEW_FLEET, 'config-2'],
 ])(
@@ -164,31 +124,11 @@ describe('an update is rejected', () => {
     await expect(update('config-2', { DeploymentConfig })).rejects.toThrow(message);
   });
 
-  test('for a rolling deployment of several variants', async () => {
-    const variants = [{ VariantName: 'A' }, { VariantName: 'B' }];
-    const { addConfig, update } = await accountWithEndpoint({ variants });
-    await addConfig('config-2', { variants });
-    const DeploymentConfig = {
-      RollingUpdatePolicy: { MaximumBatchSize: size('CAPACITY_PERCENT', 50), WaitIntervalInSeconds: 0 },
-    };
-    await expect(update('config-2', { DeploymentConfig })).rejects.toThrow('several variants');
-  });
-
   test('for changed variant names with a deployment configuration', async () => {
     const { addConfig, update } = await accountWithAlarm();
     await addConfig('config-3', { variants: [{ VariantName: 'Other' }] });
     const DeploymentConfig = blueGreen({ Type: 'ALL_AT_ONCE' });
     await expect(update('config-3', { DeploymentConfig })).rejects.toThrow('same variant names');
-  });
-
-  test('for an added shadow variant with a deployment configuration, if the assumption is switched off', async () => {
-    const { addConfig, update } = await accountWithEndpoint({
-      off: ['sagemaker.guarded-update-may-change-the-shadow'],
-    });
-    await addConfig('config-2', { shadow: true });
-    const DeploymentConfig = blueGreen({ Type: 'ALL_AT_ONCE' });
-    await expect(update('config-2', { DeploymentConfig })).rejects.toThrow('same variant names');
-    await update('config-2');
   });
 });
 

@@ -33,29 +33,3 @@ test('metrics of utilization are missing if the role may not publish them', asyn
   const namespaces = new Set(aws.cloudwatch.metrics.publishedMetrics().map(({ namespace }) => namespace));
   expect([...namespaces]).toEqual(['AWS/SageMaker']);
 });
-
-describe('maintenance', () => {
-  test('replaces all instances, and blocks changes of the endpoint', async () => {
-    const { describe: describeEndpoint, minutes, sagemaker, update } = await accountWithEndpoint({ count: 2 });
-    sagemaker.maintain('faces');
-    await minutes(1);
-    expect(await describeEndpoint()).toMatchObject({ EndpointStatus: 'SystemUpdating' });
-    await expect(update('config-1')).rejects.toThrow('Cannot update in-progress endpoint');
-    await minutes(10);
-    expect(await describeEndpoint()).toMatchObject({
-      EndpointStatus: 'InService',
-      ProductionVariants: [{ CurrentInstanceCount: 2 }],
-    });
-  });
-
-  test('keeps the old instances if new instances do not start', async () => {
-    const { describe: describeEndpoint, minutes, sagemaker } = await accountWithEndpoint({ count: 2 });
-    sagemaker.hooks.startContainer = () => ({ failure: 'exited' });
-    sagemaker.maintain('faces');
-    await minutes(30);
-    expect(await describeEndpoint()).toMatchObject({
-      EndpointStatus: 'InService',
-      ProductionVariants: [{ CurrentInstanceCount: 2 }],
-    });
-  });
-});

@@ -70,42 +70,7 @@ function jobAccount(options: { off?: string[]; respond?: (call: Call) => object 
   return { ...account, files, describeJob };
 }
 
-describe('a processing job', () => {
-  test('that exceeds its time limit is stopped', async () => {
-    const { sagemaker, callSageMaker, describeJob, minutes, files } = jobAccount();
-    sagemaker.hooks.runJob = () => ({ seconds: 9000, unfinishedFiles: { 'model.plan': 'half' } });
-    await callSageMaker('CreateProcessingJob', processingJob('build'));
-    await minutes(70);
-    expect(await describeJob('build')).toMatchObject({ ProcessingJobStatus: 'Stopped' });
-    expect(files['out/model.plan']).toBe('half');
-  });
-
-  test.each([1, 4, 8])(
-    'that receives a request to stop after %i minutes is Stopping, then Stopped',
-    async (stopMinute) => {
-      const { callSageMaker, describeJob, minutes } = jobAccount();
-      await callSageMaker('CreateProcessingJob', processingJob('build'));
-      await minutes(stopMinute);
-      await callSageMaker('StopProcessingJob', { ProcessingJobName: 'build' });
-      expect(await describeJob('build')).toMatchObject({ ProcessingJobStatus: 'Stopping' });
-      await minutes(5);
-      expect(await describeJob('build')).toMatchObject({ ProcessingJobStatus: 'Stopped' });
-      await expect(callSageMaker('StopProcessingJob', { ProcessingJobName: 'build' })).rejects.toThrow(
-        'The request was rejected because the processing job is in status Stopped.',
-      );
-    },
-  );
-
-  test('has network interfaces in a VPC, which are deleted some minutes after the job has ended', async () => {
-    const { sagemaker, callSageMaker, minutes } = jobAccount();
-    const VpcConfig = { Subnets: ['subnet-1'], SecurityGroupIds: ['sg-1'] };
-    await callSageMaker('CreateProcessingJob', processingJob('build', { NetworkConfig: { VpcConfig } }));
-    await minutes(8);
-    expect(sagemaker.networkInterfaces).toEqual([expect.objectContaining({ owner: 'build', role: ROLE })]);
-    await minutes(20);
-    expect(sagemaker.networkInterfaces).toEqual([]);
-  });
-});
+describe('a processing job', () => {});
 
 test('a role that limits the permissions for network interfaces is rejected for processing jobs in a VPC, but not for training jobs', async () => {
   const { sagemaker, callSageMaker } = jobAccount();
