@@ -18,8 +18,8 @@ const HIGH_LOAD = 100_000;
  */
 const LOAD_RISES_AFTER = 3 * MINUTE;
 
-/** Roles of probes. CloudFormation truncates their names, so they may not contain the whole word "Probe". */
-const PROBE_ROLES = /Endpoint(AllTraffic|Old|New)Pr/;
+/** Role of the function that runs the smoke tests and the probes. */
+const TESTS_ROLE = /TritonTestsR/;
 /** Roles of the functions that start builds of TensorRT engines. */
 const BUILD_ROLES = /TritonEnginesRole/;
 
@@ -82,8 +82,12 @@ export function injectIncident(incident: Incident, { aws, before, stack, send, s
         !stack()?.status.includes('ROLLBACK') && ++matchCount === incident.number ? 'lost' : 'delivered';
       return;
     case 'the probe is throttled':
-      account.injectFault = ({ principal, operation }) =>
-        operation === 'DescribeEndpoint' && principal !== 'deployer' && PROBE_ROLES.test(principal.role)
+      // The smoke test has the same role, and runs when the endpoint has been updated.
+      account.injectFault = ({ principal, operation, input }) =>
+        operation === 'DescribeEndpoint' &&
+        principal !== 'deployer' &&
+        TESTS_ROLE.test(principal.role) &&
+        aws.sagemaker['state'].endpoints.get(String(input.EndpointName))?.status !== 'InService'
           ? new AwsError('ThrottlingException', 'Rate exceeded')
           : undefined;
       return;
