@@ -82,12 +82,12 @@ export function injectIncident(incident: Incident, { aws, before, stack, send, s
         !stack()?.status.includes('ROLLBACK') && ++matchCount === incident.number ? 'lost' : 'delivered';
       return;
     case 'the probe is throttled':
-      // The smoke test has the same role, and runs when the endpoint has been updated.
-      account.injectFault = ({ principal, operation, input }) =>
+      // The smoke test has the same role.
+      account.injectFault = ({ principal, operation }) =>
         operation === 'DescribeEndpoint' &&
         principal !== 'deployer' &&
         TESTS_ROLE.test(principal.role) &&
-        aws.sagemaker['state'].endpoints.get(String(input.EndpointName))?.status !== 'InService'
+        !isSmokeTestRunning(stack())
           ? new AwsError('ThrottlingException', 'Rate exceeded')
           : undefined;
       return;
@@ -163,4 +163,14 @@ export function breaksNewFleet({ kind }: Incident): boolean {
 /** Whether the request comes from a function that starts builds of engines. */
 function isBuildRequest({ principal, service }: Call): boolean {
   return principal !== 'deployer' && service !== 'logs' && BUILD_ROLES.test(principal.role);
+}
+
+function isSmokeTestRunning(stack: Stack | undefined): boolean {
+  const statuses = new Map(stack?.events.map(({ logicalId, status }) => [logicalId, status]));
+  return [...statuses].some(
+    ([id, status]) =>
+      id !== undefined &&
+      stack?.template.Resources[id]?.Type === 'Custom::TritonSmokeTest' &&
+      status.endsWith('IN_PROGRESS'),
+  );
 }
