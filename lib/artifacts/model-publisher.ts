@@ -132,8 +132,8 @@ export class ModelPublisher extends Construct {
   }
 
   /**
-   * Allows a function to copy assets to a prefix, and to delete the copies. The policy of a bucket of the stack contains the permissions for
-   * this bucket, so they exist as long as the bucket.
+   * Allows a function to copy assets to a prefix, and to delete the copies. The policy of a bucket of the stack contains the permissions of the
+   * publisher, so they exist as long as the bucket. Other functions may be added later, and an update would edit the policy.
    *
    * @returns the policy on which the copies must depend
    */
@@ -156,7 +156,7 @@ export class ModelPublisher extends Construct {
         conditions: { StringLike: { 's3:prefix': `${prefix}*` } },
       },
     ];
-    if (this.owns(bucket)) {
+    if (this.owns(bucket) && copier === this.libraryFunction) {
       const principals = [copier.role];
       statements.forEach((statement) => bucket.addToResourcePolicy(new PolicyStatement({ ...statement, principals })));
       return (bucket as Bucket).policy ?? bucket;

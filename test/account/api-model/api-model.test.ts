@@ -51,11 +51,6 @@ describe('an input', () => {
     const input = { EndpointName: 'faces', EndpointConfigName: 'a', Nothing: 1 };
     expect(() => model.validate('UpdateEndpoint', input)).toThrow('has no member ".Nothing"');
   });
-
-  test('with the name of a model of a multi-model endpoint is accepted', () => {
-    const input = { EndpointName: 'faces', TargetModel: 'a.tar.gz', Body: '{}' };
-    expect(() => model.validate('InvokeEndpoint', input)).not.toThrow();
-  });
 });
 
 describe('a request', () => {
@@ -77,16 +72,5 @@ describe('a request', () => {
         message: expect.stringContaining("Value 'with spaces' at 'logGroupName'"),
       }),
     );
-  });
-
-  test('from an AWS service is not validated', () => {
-    expect(() => validateRequest(request('logs', roleOf('sagemaker.amazonaws.com')))).not.toThrow();
-  });
-
-  test('with the properties of a resource is not validated, because CloudFormation has validated the properties', () => {
-    const Code = { S3Bucket: 'assets', S3Key: 'a.zip' };
-    const input = { FunctionName: 'f', Role: 'r', Code, RecursiveLoop: 'Terminate' };
-    const create: Call = { principal: 'deployer', service: 'lambda', operation: 'CreateFunction', input };
-    expect(() => validateRequest(create)).not.toThrow();
   });
 });

@@ -1,6 +1,6 @@
 import { AwsError, Call } from '../call';
 import { simulate, Simulation } from '../simulation';
-import { deploy, destroy } from './deploy';
+import { deploy } from './deploy';
 import { Template } from './template';
 
 interface Event {
@@ -57,15 +57,6 @@ const respondWithVersionId: Handler = ({ RequestType, PhysicalResourceId, Resour
 });
 const respondWithConstantId: Handler = () => ({ Status: 'SUCCESS', PhysicalResourceId: 'id' });
 
-test('a new physical ID replaces the resource: the old ID receives a Delete in the clean-up', async () => {
-  await simulate({ seed: 1 }, async (aws) => {
-    const requests = installHandler(aws, respondWithVersionId);
-    await deploy(aws.cloudformation, 'App', templateOfVersion('1'));
-    await deploy(aws.cloudformation, 'App', templateOfVersion('2'));
-    expect(requests).toEqual(['Create 1', 'Update id-of-1 1 2', 'Delete id-of-1 1']);
-  });
-});
-
 test('a rollback sends an Update with the old and new properties swapped', async () => {
   await simulate({ seed: 1 }, async (aws) => {
     const requests = installHandler(aws, respondWithConstantId);
@@ -115,29 +106,5 @@ test('responses after the timeout are ignored, even if they are delivered twice'
     await aws.account.sleep(600_000);
     // The response to Delete is also too late.
     expect(status).toBe('ROLLBACK_FAILED');
-  });
-});
-
-test('a custom resource is cancelled when a different resource fails', async () => {
-  await simulate({ seed: 1 }, async (aws) => {
-    const requests = installHandler(aws, respondWithConstantId, 30);
-    aws.cloudformation.injectFailure = ({ logicalId }) => (logicalId === 'Other' ? 'injected' : undefined);
-    const { status, events } = await deploy(
-      aws.cloudformation,
-      'App',
-      templateOfVersion('1', { Other: { Type: 'AWS::SNS::Topic', Properties: {} } }),
-    );
-    expect(status).toBe('ROLLBACK_COMPLETE');
-    if (requests.length > 0) expect(events.some(({ reason = '' }) => /cancelled/.test(reason))).toBe(true);
-  });
-});
-
-test('a failed Delete fails the deletion of the stack', async () => {
-  await simulate({ seed: 1 }, async (aws) => {
-    installHandler(aws, (event) =>
-      event.RequestType === 'Delete' ? { Status: 'FAILED', PhysicalResourceId: 'id' } : respondWithConstantId(event),
-    );
-    await deploy(aws.cloudformation, 'App', templateOfVersion('1'));
-    expect((await destroy(aws.cloudformation, 'App')).status).toBe('DELETE_FAILED');
   });
 });

@@ -1,5 +1,5 @@
 import { simulate, type Simulation } from '../simulation';
-import { deploy, destroy } from './deploy';
+import { deploy } from './deploy';
 import type { Template } from './template';
 
 const IMAGE = '785573368785.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserver:26.05-py3';
@@ -105,44 +105,6 @@ function withComponent(switches: Record<string, boolean>, test: (aws: Simulation
   });
 }
 
-test('a component is created after its endpoint, and deleted before it', async () => {
-  await withComponent({}, async (aws) => {
-    expect(await describeComponent(aws)).toMatchObject({ InferenceComponentStatus: 'InService' });
-    const { ref, attributes } = aws.cloudformation.stacks.get('App')?.resources.get('Component') ?? {};
-    expect(ref).toBe('arn:aws:sagemaker:us-east-1:111122223333:inference-component/faces');
-    expect(attributes).toMatchObject({ InferenceComponentArn: ref, 'RuntimeConfig.CurrentCopyCount': 1 });
-    expect(await destroy(aws.cloudformation, 'App')).toMatchObject({ status: 'DELETE_COMPLETE' });
-    expect(aws.account.log.filter(({ error }) => error?.includes('Cannot delete'))).toEqual([]);
-  });
-});
-
-test('a component whose container does not start fails the creation, and is deleted', async () => {
-  await simulate({ seed: 1 }, async (aws) => {
-    aws.sagemaker.hooks.startContainer = () => ({ failure: 'exited' });
-    const stack = await deploy(aws.cloudformation, 'App', template());
-    expect(stack.status).toBe('ROLLBACK_COMPLETE');
-    expect(stack.events.map(({ reason }) => reason).join()).toContain('did not pass the ping health check');
-    await expect(describeComponent(aws)).rejects.toThrow('Could not find');
-  });
-});
-
-test('a new model updates the component in place, and the old model is deleted afterwards', async () => {
-  await withComponent({}, async (aws) => {
-    await deploy(aws.cloudformation, 'App', template({ model: 'v2' }));
-    expect(await describeComponent(aws)).toMatchObject({ Specification: { ModelName: 'model-v2' } });
-    expect(requestsOf(aws)).toEqual(['UpdateInferenceComponent']);
-  });
-});
-
-test('an update whose container does not start is rolled back', async () => {
-  await withComponent({}, async (aws) => {
-    aws.sagemaker.hooks.startContainer = ({ modelName }) => (modelName === 'model-v2' ? { failure: 'exited' } : {});
-    const { status } = await deploy(aws.cloudformation, 'App', template({ model: 'v2' }));
-    expect(status).toBe('UPDATE_ROLLBACK_COMPLETE');
-    expect(await describeComponent(aws)).toMatchObject({ Specification: { ModelName: 'model-v1' } });
-  });
-});
-
 test('or succeeds although SageMaker rolled it back, if CloudFormation does not notice it', async () => {
   await withComponent({ 'cloudformation.rolled-back-component-fails': false }, async (aws) => {
     aws.sagemaker.hooks.startContainer = ({ modelName }) => (modelName === 'model-v2' ? { failure: 'exited' } : {});
@@ -209,17 +171,5 @@ describe('a renamed component', () => {
       expect(status).toBe('UPDATE_COMPLETE');
       await describeComponent(aws);
     });
-  });
-});
-
-test.each([
-  ['a specification', { Specification: undefined }, 'required key [Specification] not found'],
-  ['valid memory', { Specification: { ComputeResourceRequirements: { MinMemoryRequiredInMb: 1 } } }, 'must be >= 128'],
-  ['only known properties', { Adapter: true }, 'extraneous key [Adapter]'],
-])('a component needs %s', async (_, component, message) => {
-  await simulate({ seed: 1 }, async ({ cloudformation }) => {
-    const { status, events } = await deploy(cloudformation, 'App', template({ component }));
-    expect(status).toBe('ROLLBACK_COMPLETE');
-    expect(events.map(({ reason }) => reason).join()).toContain(message);
   });
 });

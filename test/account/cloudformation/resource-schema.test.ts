@@ -64,35 +64,6 @@ describe('properties', () => {
       RuntimeConfig: { CopyCount: 3 },
     });
   });
-
-  test('of a type without a schema throw an error', () => {
-    expect(() => ResourceSchema.of('AWS::EC2::Volume')).toThrow('add it to TYPES in schemas/extract.py');
-  });
-});
-
-describe('a change', () => {
-  const schema = ResourceSchema.of('AWS::SageMaker::EndpointConfig');
-
-  test('of an immutable property replaces the resource', () => {
-    expect(schema.impactOf({ KmsKeyId: 'one' }, { KmsKeyId: 'other' })).toBe('replace');
-  });
-
-  test('of a mutable property updates the resource in place', () => {
-    expect(schema.impactOf({ Tags: [] }, { Tags: [{ Key: 'team', Value: 'vision' }] })).toBe('update');
-  });
-
-  test('of a conditionally immutable property may update or replace the resource', () => {
-    const rule = ResourceSchema.of('AWS::Events::Rule');
-    expect(rule.conditionalChanges({}, { EventBusName: 'other' })).toEqual(['/properties/EventBusName']);
-  });
-});
-
-test('a resource is identified by properties, or by an ID that the service generates', () => {
-  const target = { ResourceId: 'endpoint/a/variant/b', ScalableDimension: 'count', ServiceNamespace: 'sagemaker' };
-  expect(ResourceSchema.of('AWS::ApplicationAutoScaling::ScalableTarget').identifierOf(target)).toBe(
-    'endpoint/a/variant/b|count|sagemaker',
-  );
-  expect(ResourceSchema.of('AWS::SageMaker::Endpoint').identifierOf(ENDPOINT)).toBeUndefined();
 });
 
 /**

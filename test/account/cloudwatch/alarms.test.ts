@@ -82,54 +82,9 @@ describe('metric math', () => {
     expect(resultOf(text, true)).toBe(result);
     expect(resultOf(text, false)).toBe(text.startsWith('AVG') ? 12.5 : undefined);
   });
-
-  test('a function that is not simulated throws an error', () => {
-    expect(() => resultOf('RATE(errors)', true)).toThrow('does not implement "RATE"');
-  });
 });
 
 describe('an alarm', () => {
-  const errorsMetric = (Value: number): Record<string, unknown> => ({
-    Namespace: 'Faces',
-    MetricData: [{ MetricName: 'Errors', Value }],
-  });
-
-  test('begins with insufficient data, changes to ALARM after a breach, and then to OK', async () => {
-    const { callCloudWatch, cloudwatch, minutes } = hostingAccount();
-    const actions: string[] = [];
-    cloudwatch.onAction(({ actionArn }) => void actions.push(actionArn));
-    await callCloudWatch('PutMetricAlarm', {
-      ...ALARM,
-      AlarmActions: ['alarm-topic'],
-      OKActions: ['ok-topic'],
-      TreatMissingData: 'notBreaching',
-    });
-    expect(cloudwatch.stateOf('errors')).toBe('INSUFFICIENT_DATA');
-    await callCloudWatch('PutMetricData', errorsMetric(6));
-    await minutes(1.5);
-    expect(cloudwatch.stateOf('errors')).toBe('ALARM');
-    await minutes(5);
-    expect(cloudwatch.stateOf('errors')).toBe('OK');
-    expect(actions).toEqual(['alarm-topic', 'ok-topic']);
-  });
-
-  test('keeps its state when it is updated', async () => {
-    const { callCloudWatch, cloudwatch, minutes } = hostingAccount();
-    await callCloudWatch('PutMetricAlarm', ALARM);
-    await callCloudWatch('PutMetricData', errorsMetric(6));
-    await minutes(1.5);
-    await callCloudWatch('PutMetricAlarm', { ...ALARM, Threshold: 100 });
-    expect(cloudwatch.stateOf('errors')).toBe('ALARM');
-  });
-
-  test('evaluates only the metric with the same dimensions', async () => {
-    const { callCloudWatch, cloudwatch, minutes } = hostingAccount();
-    await callCloudWatch('PutMetricAlarm', { ...ALARM, Dimensions: [{ Name: 'EndpointName', Value: 'faces' }] });
-    await callCloudWatch('PutMetricData', errorsMetric(6));
-    await minutes(5);
-    expect(cloudwatch.stateOf('errors')).toBe('INSUFFICIENT_DATA');
-  });
-
   test.each([
     ['neither a metric nor an expression', { MetricName: undefined }, 'exactly one of MetricName and Metrics'],
     ['two statistics', { ExtendedStatistic: 'p99' }, 'Exactly one of Statistic'],
@@ -164,15 +119,6 @@ describe('a composite alarm', () => {
     expect(cloudwatch.stateOf('any')).toBe(state);
   });
 
-  test('is described only if AlarmTypes includes composite alarms', async () => {
-    const { callCloudWatch } = await accountWithCompositeAlarm('ALARM(errors)');
-    const AlarmNames = ['any'];
-    expect(await callCloudWatch('DescribeAlarms', { AlarmNames })).toMatchObject({ CompositeAlarms: [] });
-    expect(await callCloudWatch('DescribeAlarms', { AlarmNames, AlarmTypes: ['CompositeAlarm'] })).toMatchObject({
-      CompositeAlarms: [{ AlarmName: 'any', StateValue: 'ALARM' }],
-    });
-  });
-
   test('prevents the deletion of the alarms in its rule', async () => {
     const { callCloudWatch } = await accountWithCompositeAlarm('ALARM(errors)');
     await expect(callCloudWatch('DeleteAlarms', { AlarmNames: ['errors'] })).rejects.toThrow('composite alarm any');
@@ -188,23 +134,4 @@ test('PutMetricData is rejected for the namespaces of AWS services', async () =>
   const { callCloudWatch } = hostingAccount();
   const MetricData = [{ MetricName: 'Invocations', Value: 1 }];
   await expect(callCloudWatch('PutMetricData', { Namespace: 'AWS/SageMaker', MetricData })).rejects.toThrow('AWS/');
-});
-
-test('GetMetricData returns the data points of metrics and expressions', async () => {
-  const { callCloudWatch, minutes, account } = hostingAccount();
-  const startTime = account.now();
-  for (const Value of [3, 5]) {
-    await minutes(1);
-    await callCloudWatch('PutMetricData', { Namespace: 'Faces', MetricData: [{ MetricName: 'Errors', Value }] });
-  }
-  const MetricStat = { Metric: { Namespace: 'Faces', MetricName: 'Errors' }, Period: 60, Stat: 'Sum' };
-  const { MetricDataResults } = await callCloudWatch('GetMetricData', {
-    StartTime: new Date(startTime),
-    EndTime: new Date(account.now()),
-    MetricDataQueries: [
-      { Id: 'errors', MetricStat, ReturnData: false },
-      { Id: 'twice', Expression: 'errors * 2' },
-    ],
-  });
-  expect(MetricDataResults).toMatchObject([{ Id: 'twice', Values: [10, 6] }]);
 });

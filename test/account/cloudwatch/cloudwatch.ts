@@ -74,8 +74,6 @@ export class CloudWatch implements Service {
         return getMetricData(this.metrics, input as unknown as GetMetricDataInput);
       case 'PutDashboard':
         return this.putDashboard(input.DashboardName as string, input.DashboardBody as string);
-      case 'GetDashboard':
-        return this.getDashboard(input.DashboardName as string);
       case 'DeleteDashboards':
         for (const name of input.DashboardNames as string[]) this.dashboards.delete(name);
         return {};
@@ -188,12 +186,6 @@ export class CloudWatch implements Service {
     }
     this.dashboards.set(name, body);
     return { DashboardValidationMessages: [] };
-  }
-
-  private getDashboard(name: string): object {
-    const body = this.dashboards.get(name);
-    if (body === undefined) throw new AwsError('ResourceNotFound', `Dashboard ${name} does not exist`, 404);
-    return { DashboardName: name, DashboardBody: body };
   }
 
   /** Schedules the next evaluation. While alarms exist, they are evaluated every minute. */

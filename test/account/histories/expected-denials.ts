@@ -33,7 +33,7 @@ export function unexpectedDenials(denials: readonly string[]): string[] {
 /** Expected denials of functions that may still run when their policy and role are deleted with the stack. */
 const RUNNING_FUNCTION_DENIALS = [
   /TritonEnginesR\S* \(lambda\.amazonaws\.com\) may not (s3|sagemaker|logs):\w+ /,
-  /Endpoint\w*Sm[0-9A-F]{4}-\S* \(lambda\.amazonaws\.com\) may not (sagemaker:InvokeEndpoint|logs:\w+) /,
+  /TritonTestsR\S* \(lambda\.amazonaws\.com\) may not (sagemaker:InvokeEndpoint|logs:\w+) /,
 ];
 
 /** The denials that are defects if a stack was deleted during its creation. */

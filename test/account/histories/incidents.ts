@@ -18,8 +18,8 @@ const HIGH_LOAD = 100_000;
  */
 const LOAD_RISES_AFTER = 3 * MINUTE;
 
-/** Roles of probes. CloudFormation truncates their names, so they may not contain the whole word "Probe". */
-const PROBE_ROLES = /Endpoint(AllTraffic|Old|New)Pr/;
+/** Role of the function that runs the smoke tests and the probes. */
+const TESTS_ROLE = /TritonTestsR/;
 /** Roles of the functions that start builds of TensorRT engines. */
 const BUILD_ROLES = /TritonEnginesRole/;
 
@@ -82,8 +82,12 @@ export function injectIncident(incident: Incident, { aws, before, stack, send, s
         !stack()?.status.includes('ROLLBACK') && ++matchCount === incident.number ? 'lost' : 'delivered';
       return;
     case 'the probe is throttled':
+      // The smoke test has the same role.
       account.injectFault = ({ principal, operation }) =>
-        operation === 'DescribeEndpoint' && principal !== 'deployer' && PROBE_ROLES.test(principal.role)
+        operation === 'DescribeEndpoint' &&
+        principal !== 'deployer' &&
+        TESTS_ROLE.test(principal.role) &&
+        !isSmokeTestRunning(stack())
           ? new AwsError('ThrottlingException', 'Rate exceeded')
           : undefined;
       return;
@@ -159,4 +163,14 @@ export function breaksNewFleet({ kind }: Incident): boolean {
 /** Whether the request comes from a function that starts builds of engines. */
 function isBuildRequest({ principal, service }: Call): boolean {
   return principal !== 'deployer' && service !== 'logs' && BUILD_ROLES.test(principal.role);
+}
+
+function isSmokeTestRunning(stack: Stack | undefined): boolean {
+  const statuses = new Map(stack?.events.map(({ logicalId, status }) => [logicalId, status]));
+  return [...statuses].some(
+    ([id, status]) =>
+      id !== undefined &&
+      stack?.template.Resources[id]?.Type === 'Custom::TritonSmokeTest' &&
+      status.endsWith('IN_PROGRESS'),
+  );
 }

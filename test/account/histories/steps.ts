@@ -18,7 +18,7 @@ export type Incident =
   | { readonly kind: 'no requests arrive' }
   /** The load exceeds the target of scaling from the third minute to the end of the deployment. */
   | { readonly kind: 'load rises' }
-  /** DescribeEndpoint requests of the probe are throttled until the end of the deployment. */
+  /** DescribeEndpoint requests of the probe are throttled until the end of the deployment, except while a smoke test runs. */
   | { readonly kind: 'the probe is throttled' }
   /** The build fails with a message, either on one instance type (`on`) or on all. */
   | { readonly kind: 'build fails'; readonly message: string; readonly on?: string }

@@ -19,7 +19,7 @@ const EXPECTED_UNUSED: readonly { readonly pattern: RegExp; readonly reason: str
   },
   { pattern: /application-autoscaling:PutScheduledAction$/, reason: 'no version has scheduled scaling' },
   {
-    pattern: /SmokeTest.* cloudformation:DescribeStacks$/,
+    pattern: /TritonTests.* cloudformation:DescribeStacks$/,
     reason: 'sent only during a rollback, which random histories do not contain for each variant',
   },
 ];

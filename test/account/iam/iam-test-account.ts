@@ -1,16 +1,12 @@
 import type { Account } from '../account';
 
-/** An account for the tests of IAM. Its time and its random number change only when a test changes them. */
+/** An account for the tests of IAM. Its time changes only when a test changes it. */
 export class IamTestAccount implements Account {
   public time = Date.UTC(2026, 0, 1);
   /** Whether each assumed behavior is on, by ID. The default is on. */
   public switches: Readonly<Record<string, boolean>> = { 'iam.changes-take-seconds': false };
-  public nextRandom = 0.5;
-
-  constructor(
-    public readonly accountId = '123456789012',
-    public readonly region = 'eu-west-1',
-  ) {}
+  public readonly accountId = '123456789012';
+  public readonly region = 'eu-west-1';
 
   now(): number {
     return this.time;
@@ -21,7 +17,7 @@ export class IamTestAccount implements Account {
   }
 
   random(): number {
-    return this.nextRandom;
+    return 0.5;
   }
 
   after(): void {

@@ -42,14 +42,9 @@ export class Iam implements Service {
     for (const access of await requiredAccesses(call, role.arn, this.accountRegion, this.resources, this.account)) {
       const decision = await this.evaluator.evaluateRole(role, session, access, this.policyFor(access));
       if (!decision.allowed)
-        throw this.recordDeniedAccess(call, `${assumedRoleArn(role, this.accountRegion)}/${session}`, access, decision);
+        throw this.deniedError(call, `${assumedRoleArn(role, this.accountRegion)}/${session}`, access, decision);
       this.usage.recordUse(role.name, decision.allowedBy);
     }
-  }
-
-  /** Whether a request would be allowed. Unlike `authorize`, does not record used permissions and denials. */
-  async allows(call: RoleCall): Promise<boolean> {
-    return this.isAllowed(await this.assume(call.principal.role, call.principal.service), call);
   }
 
   /** Whether a request will be allowed when all IAM changes have propagated. */
@@ -127,14 +122,10 @@ export class Iam implements Service {
     return owner?.policy === undefined ? undefined : { policy: owner.policy, digest: owner.digest };
   }
 
-  /** Records a denied request, and returns the error of the called service. */
-  private recordDeniedAccess(call: RoleCall, user: string, access: AdditionalAccess, decision: Decision): AwsError {
-    const error =
-      access.error === undefined
-        ? accessDenied(call.service, user, access, decision)
-        : new AwsError('ValidationException', `User is missing the following permissions: ${access.action}`, 400);
-    this.usage.recordDenial(roleName(call.principal.role), call, access, error.message);
-    return error;
+  /** The error of the called service for a denied request. */
+  private deniedError(call: RoleCall, user: string, access: AdditionalAccess, decision: Decision): AwsError {
+    if (access.error === undefined) return accessDenied(call.service, user, access, decision);
+    return new AwsError('ValidationException', `User is missing the following permissions: ${access.action}`, 400);
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Access } from './access';
 import type { MatchedStatement } from './policy-evaluator';
 import type { NamedPolicy } from './role-versions';
 
@@ -12,22 +11,11 @@ export interface Permission {
   readonly resource: string;
 }
 
-/** A request that was denied. */
-export interface Denial {
-  readonly role: string;
-  readonly service: string;
-  readonly operation: string;
-  readonly action: string;
-  readonly resource: string;
-  readonly message: string;
-}
-
 /**
- * Collects used permissions and denied requests. Several simulated accounts and test runs can share one object. A permission is identified
+ * Collects used permissions. Several simulated accounts and test runs can share one object. A permission is identified
  * by the names of its role and policy, so these accounts must use the same names.
  */
 export class PermissionUsage {
-  public readonly denied: Denial[] = [];
   private readonly grantedPermissions = new Map<string, Permission>();
   private readonly usedKeys = new Set<string>();
 
@@ -54,11 +42,6 @@ export class PermissionUsage {
     }
   }
 
-  recordDenial(role: string, request: { service: string; operation: string }, access: Access, message: string): void {
-    const { service, operation } = request;
-    this.denied.push({ role, service, operation, action: access.action, resource: access.resource, message });
-  }
-
   /** All permissions that roles have or had. */
   all(): Permission[] {
     return [...this.grantedPermissions.values()];
@@ -68,29 +51,6 @@ export class PermissionUsage {
   unused(): Permission[] {
     return [...this.grantedPermissions].filter(([key]) => !this.usedKeys.has(key)).map(([, permission]) => permission);
   }
-
-  /**
-   * The actions of statements that no request used on any resource. `unused` is too strict for statements that list object actions and
-   * bucket actions: they also contain meaningless pairs, such as an object action on a bucket.
-   */
-  unusedActions(): Omit<Permission, 'resource'>[] {
-    const usedActions = new Set(
-      [...this.grantedPermissions]
-        .filter(([key]) => this.usedKeys.has(key))
-        .map(([, permission]) => actionKey(permission)),
-    );
-    const unusedPermissions = [...this.grantedPermissions.values()].filter(
-      (permission) => !usedActions.has(actionKey(permission)),
-    );
-    return [
-      ...new Map(
-        unusedPermissions.map(({ role, policy, statement, action }) => {
-          const permission = { role, policy, statement, action };
-          return [actionKey(permission), permission];
-        }),
-      ).values(),
-    ];
-  }
 }
 
 function toList(value: unknown): string[] {
@@ -99,8 +59,4 @@ function toList(value: unknown): string[] {
 
 function permissionKey({ role, policy, statement, action, resource }: Permission): string {
   return [role, policy, statement, action, resource].join('\n');
-}
-
-function actionKey({ role, policy, statement, action }: Omit<Permission, 'resource'>): string {
-  return [role, policy, statement, action].join('\n');
 }

@@ -33,22 +33,11 @@ export class Roles {
   private readonly operations: Readonly<Record<string, (input: Input) => object>> = {
     CreateRole: (input) => this.createRole(input),
     GetRole: (input) => ({ Role: this.describe(this.findRole(input)) }),
-    UpdateRole: (input) => this.updateRole(input),
-    UpdateAssumeRolePolicy: (input) => this.updateTrust(input),
     DeleteRole: (input) => this.deleteRole(input),
     PutRolePolicy: (input) => this.putRolePolicy(input),
-    GetRolePolicy: (input) => this.getRolePolicy(input),
-    ListRolePolicies: (input) => ({ PolicyNames: [...this.findRole(input).inlinePolicies.keys()], IsTruncated: false }),
     DeleteRolePolicy: (input) => this.deleteRolePolicy(input),
     AttachRolePolicy: (input) => this.attach(input),
     DetachRolePolicy: (input) => this.detach(input),
-    ListAttachedRolePolicies: (input) => ({
-      AttachedPolicies: [...this.findRole(input).attachedPolicyArns].map((PolicyArn) => ({
-        PolicyArn,
-        PolicyName: PolicyArn.slice(PolicyArn.lastIndexOf('/') + 1),
-      })),
-      IsTruncated: false,
-    }),
     CreatePolicy: (input) => this.createPolicy(input),
     CreatePolicyVersion: (input) => this.createPolicyVersion(input),
     DeletePolicy: (input) => this.deletePolicy(input),
@@ -98,18 +87,6 @@ export class Roles {
     return { Role: this.describe(role) };
   }
 
-  private updateRole(input: Input): object {
-    const role = this.findRole(input);
-    role.description = (input.Description as string | undefined) ?? role.description;
-    return {};
-  }
-
-  private updateTrust(input: Input): object {
-    const role = this.findRole(input);
-    role.trust = readTrust(input.PolicyDocument);
-    return this.publish(role);
-  }
-
   private deleteRole(input: Input): object {
     const role = this.findRole(input);
     if (role.inlinePolicies.size > 0) throw conflict('Cannot delete entity, must delete policies first.');
@@ -126,15 +103,6 @@ export class Roles {
     checkInlinePolicies(role.name, [...new Map(role.inlinePolicies).set(name, document).values()]);
     role.inlinePolicies.set(name, document);
     return this.publish(role);
-  }
-
-  private getRolePolicy(input: Input): object {
-    const { role, name } = this.findInlinePolicy(input);
-    return {
-      RoleName: role.name,
-      PolicyName: name,
-      PolicyDocument: encodeURIComponent(JSON.stringify(role.inlinePolicies.get(name))),
-    };
   }
 
   private deleteRolePolicy(input: Input): object {

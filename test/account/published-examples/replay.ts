@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Source } from './notebook';
 import { hostingAccount } from '../hosting-account';
 
 type Input = Record<string, unknown>;
@@ -38,13 +37,20 @@ interface Step extends Partial<Request> {
   readonly calls_then?: Request;
 }
 
+/** The notebook whose requests a file contains. The files contain neither code nor text of the notebook. */
+interface Source {
+  readonly repository: string;
+  readonly commit: string;
+  readonly path: string;
+}
+
 interface Notebook {
   readonly source: Source;
   readonly calls: readonly Step[];
 }
 
 /** An answer to a request or, if the request failed, `Error` with the name and the message of the error. */
-export interface Answer extends Input {
+interface Answer extends Input {
   readonly Error?: string;
 }
 
@@ -67,15 +73,9 @@ export class Replay {
 
   constructor(private readonly aws: ReturnType<typeof hostingAccount>) {}
 
-  /** Sends all requests. Calls `before` before each step, with the previous step. */
-  async run(
-    { calls }: Notebook,
-    before: (step: Step, previous?: Step) => void | Promise<unknown> = () => undefined,
-  ): Promise<void> {
-    for (const [index, step] of calls.entries()) {
-      await before(step, calls[index - 1]);
-      await this.step(step);
-    }
+  /** Sends all requests. */
+  async run({ calls }: Notebook): Promise<void> {
+    for (const step of calls) await this.step(step);
   }
 
   /** The answers to an operation. */

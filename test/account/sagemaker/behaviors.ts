@@ -484,12 +484,4 @@ export const BEHAVIORS: readonly Behavior[] = [
     evidence: 'assumed',
     source: `${guide('logging-cloudwatch')} documents that the standard output is sent to the log. If switched off, each line has a prefix, so CloudWatch Logs finds no embedded metrics.`,
   },
-  {
-    id: 'sagemaker.maintenance',
-    description:
-      'Maintenance replaces all instances with the same configuration (SystemUpdating); if the new instances do not start, the old instances continue to serve.',
-    evidence: 'observed by others',
-    source:
-      'https://github.com/ministryofjustice/analytical-platform/issues/10195; status: DescribeEndpointOutput$EndpointStatus',
-  },
 ];

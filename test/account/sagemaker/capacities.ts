@@ -95,26 +95,3 @@ export async function replaceInstance(state: SageMakerState, endpoint: Endpoint,
     }
   }
 }
-
-/**
- * Simulates maintenance by SageMaker: replaces all instances without changing the configuration. If new instances do not start, the old
- * instances remain.
- */
-export async function maintain(state: SageMakerState, endpoint: Endpoint): Promise<void> {
-  const { account } = state;
-  if (hostsComponents(endpoint.fleet)) throw new Error('Maintenance of inference components is not simulated.');
-  setStatus(state, endpoint, 'SystemUpdating');
-  try {
-    for (const variant of endpoint.fleet.variants) {
-      const oldCount = variant.instances.length;
-      await startInstances(state, endpoint.fleet, variant, variant.desiredCount);
-      const newInstances = variant.instances.splice(oldCount);
-      terminateInstances(state, variant, oldCount);
-      variant.instances.push(...newInstances);
-    }
-  } catch {
-    // The old instances continue to serve.
-  }
-  setStatus(state, endpoint, 'InService');
-  endpoint.modified = account.now();
-}

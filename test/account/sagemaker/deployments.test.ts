@@ -1,4 +1,3 @@
-import { throwAccessDenied } from '../hosting-account';
 import { accountWithEndpoint } from './fixtures';
 
 const ALARM = {
@@ -42,93 +41,6 @@ async function accountWithAlarm({
   return aws;
 }
 
-test('without a deployment configuration, the new fleet serves as soon as it has started', async () => {
-  const { addConfig, describe: describeEndpoint, minutes, update } = await accountWithEndpoint();
-  await addConfig('config-2');
-  await update('config-2');
-  await minutes(1);
-  expect(await describeEndpoint()).toMatchObject({
-    EndpointStatus: 'Updating',
-    EndpointConfigName: 'config-1',
-    PendingDeploymentSummary: { EndpointConfigName: 'config-2' },
-  });
-  await minutes(10);
-  expect(await describeEndpoint()).toMatchObject({ EndpointStatus: 'InService', EndpointConfigName: 'config-2' });
-});
-
-test('if the new fleet does not start, the old fleet remains in service', async () => {
-  const { addConfig, describe: describeEndpoint, minutes, sagemaker, update } = await accountWithEndpoint();
-  await addConfig('config-2');
-  sagemaker.hooks.startContainer = () => ({ failure: 'exited' });
-  await update('config-2');
-  await minutes(30);
-  expect(await describeEndpoint()).toMatchObject({
-    EndpointStatus: 'InService',
-    EndpointConfigName: 'config-1',
-    FailureReason: expect.stringContaining('did not pass the ping health check'),
-    ProductionVariants: [{ CurrentInstanceCount: 1 }],
-  });
-});
-
-test.each([
-  ['ALL_AT_ONCE', blueGreen({ Type: 'ALL_AT_ONCE' })],
-  ['CANARY', blueGreen({ Type: 'CANARY', CanarySize: size('INSTANCE_COUNT', 1) })],
-  ['LINEAR', blueGreen({ Type: 'LINEAR', LinearStepSize: size('CAPACITY_PERCENT', 25) })],
-  [
-    'ROLLING',
-    {
-      RollingUpdatePolicy: { MaximumBatchSize: size('CAPACITY_PERCENT', 50), WaitIntervalInSeconds: 600 },
-      AutoRollbackConfiguration: { Alarms: [{ AlarmName: 'errors' }] },
-    },
-  ],
-])('%s: an alarm during baking shifts the traffic back', async (_, DeploymentConfig) => {
-  const { describe: describeEndpoint, minutes, sagemaker, update } = await accountWithAlarm();
-  sagemaker.hooks.quality = ({ endpointConfigName }) => ({ errors5xx: endpointConfigName === 'config-2' ? 0.5 : 0 });
-  await update('config-2', { DeploymentConfig });
-  await minutes(60);
-  expect(await describeEndpoint()).toMatchObject({
-    EndpointStatus: 'InService',
-    EndpointConfigName: 'config-1',
-    FailureReason: expect.stringContaining('[errors]'),
-    ProductionVariants: [{ CurrentInstanceCount: 4 }],
-  });
-});
-
-test.each([
-  ['ALL_AT_ONCE', blueGreen({ Type: 'ALL_AT_ONCE' })],
-  ['CANARY', blueGreen({ Type: 'CANARY', CanarySize: size('CAPACITY_PERCENT', 50) })],
-  ['LINEAR', blueGreen({ Type: 'LINEAR', LinearStepSize: size('INSTANCE_COUNT', 1) })],
-  ['ROLLING', { RollingUpdatePolicy: { MaximumBatchSize: size('INSTANCE_COUNT', 2), WaitIntervalInSeconds: 600 } }],
-])('%s: a healthy fleet replaces the old fleet', async (_, DeploymentConfig) => {
-  const { describe: describeEndpoint, minutes, update } = await accountWithAlarm();
-  await update('config-2', { DeploymentConfig });
-  await minutes(60);
-  expect(await describeEndpoint()).toMatchObject({
-    EndpointStatus: 'InService',
-    EndpointConfigName: 'config-2',
-    ProductionVariants: [{ CurrentInstanceCount: 4, DesiredInstanceCount: 4 }],
-  });
-});
-
-test('a canary receives its share of the traffic, measured with the dimension EndpointConfigName', async () => {
-  const { cloudwatch, minutes, update, account } = await accountWithAlarm();
-  await update('config-2', {
-    DeploymentConfig: blueGreen({ Type: 'CANARY', CanarySize: size('INSTANCE_COUNT', 1) }),
-  });
-  await minutes(10);
-  const countRequests = (dimensions: Record<string, string>): number | undefined =>
-    cloudwatch.metrics.statistic(
-      { namespace: 'AWS/SageMaker', name: 'Invocations', dimensions },
-      'Sum',
-      account.now() - 60_000,
-      account.now(),
-    );
-  const dimensionsOfBothFleets = { EndpointName: 'faces', VariantName: 'AllTraffic' };
-  expect(countRequests({ ...dimensionsOfBothFleets, EndpointConfigName: 'config-2' })).toBe(150);
-  expect(countRequests({ ...dimensionsOfBothFleets, EndpointConfigName: 'config-1' })).toBe(450);
-  expect(countRequests(dimensionsOfBothFleets)).toBe(600);
-});
-
 test.each([
   ['both fleets', BOTH_FLEETS, 'config-1'],
   ['the new fleet', NEW_FLEET, 'config-2'],
@@ -142,24 +54,6 @@ test.each([
     expect(await describeEndpoint()).toMatchObject({ EndpointStatus: 'InService', EndpointConfigName: expectedConfig });
   },
 );
-
-test('the deployment is rolled back if the execution role may no longer describe the alarms', async () => {
-  let mayDescribe = true;
-  const {
-    describe: describeEndpoint,
-    minutes,
-    update,
-  } = await accountWithAlarm({
-    respond: (call) => (call.operation === 'DescribeAlarms' && !mayDescribe ? throwAccessDenied(call) : undefined),
-  });
-  await update('config-2', { DeploymentConfig: blueGreen({ Type: 'ALL_AT_ONCE' }) });
-  mayDescribe = false;
-  await minutes(30);
-  expect(await describeEndpoint()).toMatchObject({
-    EndpointConfigName: 'config-1',
-    FailureReason: expect.stringContaining('cloudwatch:DescribeAlarms'),
-  });
-});
 
 test('a deployment that exceeds its timeout is rolled back', async () => {
   const { describe: describeEndpoint, minutes, sagemaker, update } = await accountWithAlarm();
@@ -230,45 +124,11 @@ describe('an update is rejected', () => {
     await expect(update('config-2', { DeploymentConfig })).rejects.toThrow(message);
   });
 
-  test('for a canary of one instance if the update retains an instance count of one', async () => {
-    const { callSageMaker, minutes, update } = await accountWithAlarm();
-    await callSageMaker('UpdateEndpointWeightsAndCapacities', {
-      EndpointName: 'faces',
-      DesiredWeightsAndCapacities: [{ VariantName: 'AllTraffic', DesiredInstanceCount: 1 }],
-    });
-    await minutes(5);
-    const DeploymentConfig = blueGreen({ Type: 'CANARY', CanarySize: size('INSTANCE_COUNT', 1) });
-    await expect(update('config-2', { DeploymentConfig, RetainAllVariantProperties: true })).rejects.toThrow(
-      'at most 50%',
-    );
-    await update('config-2', { DeploymentConfig });
-  });
-
-  test('for a rolling deployment of several variants', async () => {
-    const variants = [{ VariantName: 'A' }, { VariantName: 'B' }];
-    const { addConfig, update } = await accountWithEndpoint({ variants });
-    await addConfig('config-2', { variants });
-    const DeploymentConfig = {
-      RollingUpdatePolicy: { MaximumBatchSize: size('CAPACITY_PERCENT', 50), WaitIntervalInSeconds: 0 },
-    };
-    await expect(update('config-2', { DeploymentConfig })).rejects.toThrow('several variants');
-  });
-
   test('for changed variant names with a deployment configuration', async () => {
     const { addConfig, update } = await accountWithAlarm();
     await addConfig('config-3', { variants: [{ VariantName: 'Other' }] });
     const DeploymentConfig = blueGreen({ Type: 'ALL_AT_ONCE' });
     await expect(update('config-3', { DeploymentConfig })).rejects.toThrow('same variant names');
-  });
-
-  test('for an added shadow variant with a deployment configuration, if the assumption is switched off', async () => {
-    const { addConfig, update } = await accountWithEndpoint({
-      off: ['sagemaker.guarded-update-may-change-the-shadow'],
-    });
-    await addConfig('config-2', { shadow: true });
-    const DeploymentConfig = blueGreen({ Type: 'ALL_AT_ONCE' });
-    await expect(update('config-2', { DeploymentConfig })).rejects.toThrow('same variant names');
-    await update('config-2');
   });
 });
 
@@ -308,31 +168,5 @@ describe('an update', () => {
     await update('config-2', options);
     await minutes(10);
     expect(await describeEndpoint()).toMatchObject({ ProductionVariants: [expected] });
-  });
-
-  test('with the current configuration replaces the fleet', async () => {
-    const { calls, describe: describeEndpoint, minutes, update } = await accountWithEndpoint();
-    const readCount = calls.filter(({ operation }) => operation === 'GetObject').length;
-    await update('config-1');
-    await minutes(10);
-    expect(await describeEndpoint()).toMatchObject({ EndpointStatus: 'InService', EndpointConfigName: 'config-1' });
-    expect(calls.filter(({ operation }) => operation === 'GetObject')).toHaveLength(readCount + 1);
-  });
-
-  test('uses the last deployment configuration again only with RetainDeploymentConfig', async () => {
-    const { describe: describeEndpoint, minutes, update } = await accountWithAlarm();
-    const DeploymentConfig = blueGreen({ Type: 'ALL_AT_ONCE' });
-    await update('config-2', { DeploymentConfig });
-    await minutes(60);
-    await update('config-1', { RetainDeploymentConfig: true });
-    await minutes(8);
-    expect(await describeEndpoint()).toMatchObject({
-      EndpointStatus: 'Updating',
-      LastDeploymentConfig: DeploymentConfig,
-    });
-    await minutes(60);
-    await update('config-2');
-    await minutes(8);
-    expect(await describeEndpoint()).toMatchObject({ EndpointStatus: 'InService', EndpointConfigName: 'config-2' });
   });
 });

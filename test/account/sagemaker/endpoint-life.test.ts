@@ -1,71 +1,5 @@
 import { throwAccessDenied } from '../hosting-account';
-import { ROLE, accountWithConfig, accountWithEndpoint } from './fixtures';
-
-describe('an endpoint is created', () => {
-  test('and is Creating until its instances serve, then InService', async () => {
-    const { callSageMaker, describe: describeEndpoint, minutes } = await accountWithConfig({ count: 2 });
-    await callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'config-1' });
-    expect(await describeEndpoint()).toMatchObject({ EndpointStatus: 'Creating' });
-    await minutes(10);
-    expect(await describeEndpoint()).toMatchObject({
-      EndpointStatus: 'InService',
-      EndpointConfigName: 'config-1',
-      ProductionVariants: [{ VariantName: 'AllTraffic', CurrentInstanceCount: 2, DesiredInstanceCount: 2 }],
-    });
-  });
-
-  test('and each instance reads the model, pulls the image and writes its log with the execution role', async () => {
-    const { callsWithRole, calls } = await accountWithEndpoint();
-    expect(callsWithRole()).toEqual(
-      expect.arrayContaining([
-        's3:ListObjectsV2',
-        's3:GetObject',
-        'ecr:GetAuthorizationToken',
-        'ecr:BatchGetImage',
-        'logs:CreateLogStream',
-        'logs:PutLogEvents',
-        'cloudwatch:PutMetricData',
-      ]),
-    );
-    expect(calls.find(({ service }) => service === 's3')?.principal).toEqual({
-      role: ROLE,
-      service: 'sagemaker.amazonaws.com',
-    });
-  });
-
-  test('and is Failed if the container does not start, and can then only be deleted', async () => {
-    const aws = await accountWithConfig();
-    aws.sagemaker.hooks.startContainer = () => ({ failure: 'exited' });
-    await aws.callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'config-1' });
-    await aws.minutes(30);
-    expect(await aws.describe()).toMatchObject({
-      EndpointStatus: 'Failed',
-      FailureReason: expect.stringContaining('did not pass the ping health check'),
-    });
-    await expect(aws.update('config-1')).rejects.toThrow('DeleteEndpoint is the only operation');
-    await aws.callSageMaker('DeleteEndpoint', { EndpointName: 'faces' });
-  });
-
-  test('unless an endpoint has the same name, regardless of the case', async () => {
-    const { callSageMaker } = await accountWithEndpoint();
-    const secondRequest = callSageMaker('CreateEndpoint', { EndpointName: 'Faces', EndpointConfigName: 'config-1' });
-    await expect(secondRequest).rejects.toThrow('Cannot create already existing endpoint');
-  });
-
-  test('and is Failed if the role may no longer read the model', async () => {
-    let mayRead = true;
-    const aws = await accountWithConfig({
-      respond: (call) => (call.operation === 'GetObject' && !mayRead ? throwAccessDenied(call) : undefined),
-    });
-    mayRead = false;
-    await aws.callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'config-1' });
-    await aws.minutes(10);
-    expect(await aws.describe()).toMatchObject({
-      EndpointStatus: 'Failed',
-      FailureReason: expect.stringContaining('Failed to download model data'),
-    });
-  });
-});
+import { accountWithConfig, accountWithEndpoint } from './fixtures';
 
 describe('changes of an endpoint:', () => {
   test.each(['UpdateEndpoint', 'UpdateEndpointWeightsAndCapacities', 'DeleteEndpoint'])(
@@ -86,27 +20,6 @@ describe('changes of an endpoint:', () => {
     },
   );
 
-  test('an update is rejected after the current configuration was deleted', async () => {
-    const { addConfig, callSageMaker, update } = await accountWithEndpoint();
-    await addConfig('config-2');
-    await callSageMaker('DeleteEndpointConfig', { EndpointConfigName: 'config-1' });
-    await expect(update('config-2')).rejects.toThrow(/Could not find endpoint configuration ".*config-1"/);
-  });
-
-  test('an endpoint is Updating until its additional instances serve, then InService', async () => {
-    const { callSageMaker, describe: describeEndpoint, minutes } = await accountWithEndpoint();
-    await callSageMaker('UpdateEndpointWeightsAndCapacities', {
-      EndpointName: 'faces',
-      DesiredWeightsAndCapacities: [{ VariantName: 'AllTraffic', DesiredInstanceCount: 3 }],
-    });
-    expect(await describeEndpoint()).toMatchObject({ EndpointStatus: 'Updating' });
-    await minutes(10);
-    expect(await describeEndpoint()).toMatchObject({
-      EndpointStatus: 'InService',
-      ProductionVariants: [{ CurrentInstanceCount: 3 }],
-    });
-  });
-
   test('a change of the capacity is rolled back if the additional instances do not start', async () => {
     const { callSageMaker, describe: describeEndpoint, minutes, sagemaker } = await accountWithEndpoint();
     sagemaker.hooks.hasCapacity = () => false;
@@ -122,21 +35,6 @@ describe('changes of an endpoint:', () => {
       FailureReason: expect.stringContaining('InsufficientInstanceCapacity'),
       ProductionVariants: [{ CurrentInstanceCount: 1, DesiredInstanceCount: 1, CurrentWeight: 1 }],
     });
-  });
-
-  test('an instance that replaces a failed instance reads the model again', async () => {
-    const { calls, describe: describeEndpoint, minutes, sagemaker } = await accountWithEndpoint();
-    const countReads = (): number => calls.filter(({ operation }) => operation === 'GetObject').length;
-    const readCount = countReads();
-    sagemaker.replaceInstance('faces', 'AllTraffic');
-    await minutes(1);
-    expect(await describeEndpoint()).toMatchObject({
-      EndpointStatus: 'InService',
-      ProductionVariants: [{ CurrentInstanceCount: 0, DesiredInstanceCount: 1 }],
-    });
-    await minutes(10);
-    expect(await describeEndpoint()).toMatchObject({ ProductionVariants: [{ CurrentInstanceCount: 1 }] });
-    expect(countReads()).toBe(readCount + 1);
   });
 
   test('an update is rejected if the old and the new fleet together exceed the quota', async () => {
@@ -162,18 +60,6 @@ describe('changes of an endpoint:', () => {
 });
 
 describe('an endpoint is deleted', () => {
-  test('and its network interfaces in the VPC are deleted some minutes later', async () => {
-    const { callSageMaker, minutes, sagemaker } = await accountWithEndpoint({ vpc: true });
-    await callSageMaker('DeleteEndpoint', { EndpointName: 'faces' });
-    await minutes(2);
-    await expect(callSageMaker('DescribeEndpoint', { EndpointName: 'faces' })).rejects.toThrow(
-      'Could not find endpoint',
-    );
-    expect(sagemaker.networkInterfaces).toMatchObject([{ securityGroupIds: ['sg-1'] }]);
-    await minutes(10);
-    expect(sagemaker.networkInterfaces).toEqual([]);
-  });
-
   test('but its network interfaces remain if the role was deleted', async () => {
     let isRoleDeleted = false;
     const { callSageMaker, minutes, sagemaker } = await accountWithEndpoint({

@@ -14,7 +14,6 @@ export interface ConfigOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Further models with their environments, such as one for each variant. The name `slow` creates `model-of-slow`. */
   readonly models?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly configOverrides?: object;
 }
 
 /** A simulated account with an endpoint that is in service. By default, the endpoint has one variant. */
@@ -60,7 +59,6 @@ export async function accountWithConfig(options: ConfigOptions & Parameters<type
       EndpointConfigName: name,
       ProductionVariants: config.variants?.map((overrides) => variant('unnamed', overrides)) ?? [variant('AllTraffic')],
       ...(config.shadow ? { ShadowProductionVariants: [variant('Shadow')] } : {}),
-      ...config.configOverrides,
     });
   };
   await addConfig('config-1', options);
@@ -70,10 +68,5 @@ export async function accountWithConfig(options: ConfigOptions & Parameters<type
     describe: () => aws.callSageMaker('DescribeEndpoint', { EndpointName: 'faces' }),
     update: (EndpointConfigName: string, overrides: object = {}) =>
       aws.callSageMaker('UpdateEndpoint', { EndpointName: 'faces', EndpointConfigName, ...overrides }),
-    /** The requests that SageMaker sent with an execution role, such as `s3:GetObject`. */
-    callsWithRole: () =>
-      aws.calls
-        .filter(({ principal }) => principal !== 'deployer')
-        .map(({ service, operation }) => `${service}:${operation}`),
   };
 }

@@ -63,43 +63,6 @@ describe('a model is rejected', () => {
   });
 });
 
-test('the function that returns credentials for a private registry is invoked with the execution role', async () => {
-  const { callSageMaker, callsWithRole } = await accountWithConfig();
-  await callSageMaker('CreateModel', {
-    ...MODEL,
-    PrimaryContainer: {
-      Image: 'registry.example.com/triton:1',
-      ImageConfig: {
-        RepositoryAccessMode: 'Vpc',
-        RepositoryAuthConfig: {
-          RepositoryCredentialsProviderArn: 'arn:aws:lambda:us-east-1:111122223333:function:login',
-        },
-      },
-    },
-    VpcConfig: { Subnets: ['subnet-1'], SecurityGroupIds: ['sg-1'] },
-  });
-  expect(callsWithRole()).toContain('lambda:Invoke');
-});
-
-test('an instance does not start if a file in the model data has the same name as a folder', async () => {
-  const {
-    callSageMaker,
-    describe: describeEndpoint,
-    minutes,
-  } = await accountWithConfig({
-    respond: ({ operation, input }) =>
-      operation === 'ListObjectsV2'
-        ? { Contents: ['weights', 'weights/part1'].map((name) => ({ Key: `${input.Prefix}${name}` })) }
-        : undefined,
-  });
-  await callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'config-1' });
-  await minutes(10);
-  expect(await describeEndpoint()).toMatchObject({
-    EndpointStatus: 'Failed',
-    FailureReason: expect.stringContaining('ambiguous'),
-  });
-});
-
 describe('an endpoint configuration is rejected', () => {
   test.each([
     ['a model that does not exist', { ModelName: 'other' }, 'Could not find model'],
@@ -125,22 +88,4 @@ describe('an endpoint configuration is rejected', () => {
     const config = addConfig('config-2', { variants: [{ VariantName: 'AllTraffic', ...overrides }] });
     await expect(config).rejects.toThrow(message);
   });
-
-  test('with two variants and a shadow variant', async () => {
-    const { addConfig } = await accountWithConfig();
-    const config = addConfig('config-2', { shadow: true, variants: [{ VariantName: 'A' }, { VariantName: 'B' }] });
-    await expect(config).rejects.toThrow('exactly one production variant');
-  });
-});
-
-test('models and configurations can be deleted while they are in use, and are then not found', async () => {
-  const { callSageMaker } = await accountWithConfig();
-  await callSageMaker('DeleteModel', { ModelName: 'model-of-config-1' });
-  await expect(callSageMaker('DescribeModel', { ModelName: 'model-of-config-1' })).rejects.toThrow(
-    'Could not find model "arn:aws:sagemaker:us-east-1:111122223333:model/model-of-config-1".',
-  );
-  await callSageMaker('DeleteEndpointConfig', { EndpointConfigName: 'config-1' });
-  await expect(
-    callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'config-1' }),
-  ).rejects.toThrow('Could not find endpoint configuration');
 });

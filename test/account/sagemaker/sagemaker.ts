@@ -12,7 +12,7 @@ import { ApiModel } from '../api-model/api-model';
 import type { Call, Service } from '../call';
 import type { Metrics } from '../cloudwatch/metrics';
 import type { Account } from '../account';
-import { maintain, replaceInstance, updateWeightsAndCapacities } from './capacities';
+import { replaceInstance, updateWeightsAndCapacities } from './capacities';
 import { describeEndpoint } from './describe-endpoint';
 import { createEndpointConfig, deleteEndpointConfig, describeEndpointConfig } from './endpoint-configs';
 import { createEndpoint, deleteEndpoint, updateEndpoint } from './endpoints';
@@ -107,11 +107,6 @@ export class SageMaker implements Service {
   /** Simulates a hardware failure, after which SageMaker replaces an instance. */
   replaceInstance(endpointName: string, variantName: string): void {
     this.state.account.after(0, () => replaceInstance(this.state, endpointOf(this.state, endpointName), variantName));
-  }
-
-  /** Simulates maintenance, in which SageMaker replaces all instances of an endpoint. */
-  maintain(endpointName: string): void {
-    this.state.account.after(0, () => maintain(this.state, endpointOf(this.state, endpointName)));
   }
 
   async handle({ principal, operation, input }: Call): Promise<object> {

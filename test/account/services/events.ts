@@ -1,6 +1,5 @@
 import { Call, Service } from '../call';
 import { arn } from '../arn';
-import { nextTime } from '../autoscaling/schedule';
 import { SimulatedAccount } from '../simulated-account';
 import type { Iam } from '../iam/iam';
 
@@ -28,7 +27,6 @@ interface Target {
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const SECOND_OF_RUN = 31_000;
 
 /** The simulated EventBridge. It invokes the targets of rules for events of services, and every minute of rules whose schedules are due. */
 export class EventsService implements Service {
@@ -89,19 +87,10 @@ export class EventsService implements Service {
     });
   }
 
-  /** A rate begins at any time. For a time in a cron expression, the rule runs in this minute, but not at second 0 (user guide). */
   private runIfDue(rule: Rule): Promise<void> | void {
     const { ScheduleExpression = '', State } = rule;
     if (State === 'DISABLED') return;
     const now = this.account.now();
-    if (ScheduleExpression.startsWith('cron')) {
-      if (nextTime(ScheduleExpression, 'UTC', now - 1) === now)
-        this.account.after(SECOND_OF_RUN, async () => {
-          const current = this.rules.get(rule.Name);
-          if (current) await this.invokeTargets(current, this.scheduledEvent());
-        });
-      return;
-    }
     const minutes = Number(/^rate\((\d+) minutes?\)$/.exec(ScheduleExpression)?.[1]);
     return Math.floor(now / MINUTE) % minutes === 0 ? this.invokeTargets(rule, this.scheduledEvent()) : undefined;
   }

@@ -1,10 +1,10 @@
 import { PermissionUsage } from '../../iam/permission-usage';
 import { EVERYTHING_DELAYED } from '../bake';
 import { unusedPermissions } from '../unused-permissions';
-import { findViolation } from './find-violation';
+import { findViolationIn } from '../find-violation';
 import { NOTABLE_HISTORIES } from './notable-histories';
 import { runHistory } from './run-history';
-import { deploy, Step } from './steps';
+import { deploy, histories, Step } from './steps';
 import { runs, RUNS_ALL, sample, SEED } from '../../../setup/proof';
 
 const usage = new PermissionUsage();
@@ -18,7 +18,7 @@ const EXPECTED_UNUSED = [
 ];
 
 test('random histories with random switches violate no invariant', async () => {
-  expect(await findViolation({ numRuns: runs(24, 3), usage })).toBeUndefined();
+  expect(await findViolationIn(histories, runHistory, { numRuns: runs(24, 3), usage })).toBeUndefined();
 });
 
 test.each(sample(NOTABLE_HISTORIES, 2))('$title', async ({ history, switches }) => {
@@ -27,7 +27,9 @@ test.each(sample(NOTABLE_HISTORIES, 2))('$title', async ({ history, switches }) 
 });
 
 test('random histories with the longest delays violate no invariant', async () => {
-  expect(await findViolation({ numRuns: runs(5, 1), switches: EVERYTHING_DELAYED })).toBeUndefined();
+  expect(
+    await findViolationIn(histories, runHistory, { numRuns: runs(5, 1), switches: EVERYTHING_DELAYED }),
+  ).toBeUndefined();
 });
 
 // The histories of the slice are too few to use all permissions.

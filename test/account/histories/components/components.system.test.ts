@@ -1,7 +1,7 @@
 import { Switches } from '../../behavior';
 import type { Invariant } from '../invariant';
 import { Reversal } from '../reversals';
-import { findViolation } from './find-violation';
+import { findViolationIn } from '../find-violation';
 import { busy, FIXED_DEFECTS, SILENT_ROLLBACK } from './fixed-defects';
 import {
   withFixedComponentIds,
@@ -11,7 +11,7 @@ import {
   withoutVersionChecks,
 } from './reversals';
 import { runHistory } from './run-history';
-import { deploy, Step } from './steps';
+import { deploy, histories, Step } from './steps';
 
 describe('histories of fixed defects', () => {
   test.each(FIXED_DEFECTS)('$title', async ({ history, seed = 1, switches }) => {
@@ -20,7 +20,7 @@ describe('histories of fixed defects', () => {
 });
 
 test('random histories violate no invariant', async () => {
-  expect(await findViolation({ numRuns: 3 })).toBeUndefined();
+  expect(await findViolationIn(histories, runHistory, { numRuns: 3 })).toBeUndefined();
 });
 
 interface Case {

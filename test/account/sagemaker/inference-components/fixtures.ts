@@ -95,14 +95,6 @@ export async function accountWithHost(options: Options = {}) {
       const copies = [...components.values()].flatMap((component) => component.copies);
       return (variant?.instances ?? []).map((instance) => copies.filter((copy) => copy.instance === instance).length);
     },
-    /** The sum of a metric of a component in the last minutes. */
-    sumOf: (name: string, minutes = 1, dimensions: Record<string, string> = { InferenceComponentName: 'faces' }) =>
-      aws.cloudwatch.metrics.statistic(
-        { namespace: 'AWS/SageMaker', name, dimensions },
-        'Sum',
-        aws.account.now() - minutes * 60_000,
-        aws.account.now(),
-      ),
   };
 }
 

@@ -1,4 +1,3 @@
-import { throwAccessDenied } from '../../hosting-account';
 import { type accountWithComponent, accountWithUpdate, BROKEN, servedModels, specification } from './fixtures';
 
 const rolling = (overrides: object = {}, alarms: string[] = []): object => ({
@@ -33,15 +32,6 @@ describe('a rolling update', () => {
       RuntimeConfig: { DesiredCopyCount: 2, CurrentCopyCount: 2 },
       LastDeploymentConfig: rolling(),
     });
-  });
-
-  test('starts an instance if there is no room for the additional copy, and releases it afterwards', async () => {
-    const aws = await accountWithUpdate({ copies: 4, scaling: [1, 2] });
-    await aws.update({ Specification: specification('model-2'), DeploymentConfig: rolling() });
-    await aws.minutes(4);
-    expect(await aws.describeEndpoint()).toMatchObject({ ProductionVariants: [{ DesiredInstanceCount: 2 }] });
-    await aws.minutes(40);
-    expect(servedModels(aws)).toEqual(Array(4).fill('model-2'));
   });
 
   test.each([
@@ -104,27 +94,6 @@ describe('a rolling update', () => {
       await aws.minutes(30);
       expect(servedModels(aws)).toEqual(Array(4).fill('model-1'));
     });
-
-    test('is Failed if the ended copies do not start again', async () => {
-      const aws = await updateToErrors({}, { WaitIntervalInSeconds: 0 });
-      await aws.minutes(3);
-      aws.sagemaker.hooks.startContainer = () => ({ failure: 'exited' });
-      await aws.minutes(30);
-      expect(await aws.describeComponent()).toMatchObject({
-        InferenceComponentStatus: 'Failed',
-        FailureReason: expect.stringMatching(/alarm.*The rollback failed/),
-      });
-    });
-
-    test('is rolled back if the role may not describe the alarm', async () => {
-      const aws = await updateToErrors({
-        respond: (call) =>
-          call.operation === 'DescribeAlarms' && call.principal !== 'deployer' ? throwAccessDenied(call) : undefined,
-      });
-      aws.sagemaker.hooks.quality = () => ({});
-      await aws.minutes(15);
-      expect(servedModels(aws)).toEqual(Array(4).fill('model-1'));
-    });
   });
 
   test('is rolled back after its timeout', async () => {
@@ -144,26 +113,5 @@ describe('a rolling update', () => {
     const DeploymentConfig = rolling({ MaximumBatchSize: { Type, Value } });
     const updated = update({ Specification: specification('model-2'), DeploymentConfig });
     await expect(updated).rejects.toThrow('between 5% and 50%');
-  });
-
-  test('of one copy is possible in percent', async () => {
-    const aws = await accountWithUpdate({ copies: 1 });
-    const DeploymentConfig = rolling({ MaximumBatchSize: { Type: 'CAPACITY_PERCENT', Value: 50 } });
-    await aws.update({ Specification: specification('model-2'), DeploymentConfig });
-    await aws.minutes(10);
-    expect(servedModels(aws)).toEqual(['model-2']);
-  });
-
-  test('of a component without copies changes only the specification', async () => {
-    const aws = await accountWithUpdate();
-    await aws.scale(0);
-    await aws.minutes(1);
-    await aws.update({ Specification: specification('model-2'), DeploymentConfig: rolling() });
-    await aws.minutes(1);
-    expect(await aws.describeComponent()).toMatchObject({
-      InferenceComponentStatus: 'InService',
-      Specification: { ModelName: 'model-2' },
-      RuntimeConfig: { DesiredCopyCount: 0, CurrentCopyCount: 0 },
-    });
   });
 });

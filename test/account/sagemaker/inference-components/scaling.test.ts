@@ -1,11 +1,6 @@
 import { accountWithComponent, accountWithHost, specification } from './fixtures';
 
 describe('copies are placed', () => {
-  test('evenly over the instances', async () => {
-    const { placement } = await accountWithComponent({ count: 2, copies: 4 });
-    expect(placement()).toEqual([2, 2]);
-  });
-
   test('on few instances with BINPACK', async () => {
     const { create, minutes, placement } = await accountWithHost({ count: 2 });
     const SchedulingConfig = { PlacementStrategy: 'BINPACK' };
@@ -29,22 +24,6 @@ describe('copies are placed', () => {
 });
 
 describe('managed instance scaling', () => {
-  test('starts instances for copies without room, and the endpoint is Updating meanwhile', async () => {
-    const { create, describeComponent, describeEndpoint, minutes, placement } = await accountWithHost({
-      scaling: [1, 3],
-    });
-    await create('faces', { copies: 9 });
-    await minutes(0.2);
-    expect(await describeEndpoint()).toMatchObject({
-      EndpointStatus: 'Updating',
-      ProductionVariants: [{ CurrentInstanceCount: 1, DesiredInstanceCount: 3 }],
-    });
-    await minutes(8);
-    expect(await describeEndpoint()).toMatchObject({ EndpointStatus: 'InService' });
-    expect(await describeComponent()).toMatchObject({ RuntimeConfig: { CurrentCopyCount: 9 } });
-    expect(placement().reduce((sum, copies) => sum + copies)).toBe(9);
-  });
-
   test.each([
     ['its maximum', () => ({ scaling: [1, 2] as const }), 'not enough hardware resources'],
     ['the quota', () => ({ scaling: [1, 9] as const, limit: 2 }), 'is 2 Instances'],
@@ -128,29 +107,9 @@ describe('managed instance scaling', () => {
       expect(placement()).toEqual(placed);
     });
   });
-
-  test('keeps idle instances if it is disabled', async () => {
-    const { describeEndpoint, minutes, scale } = await accountWithComponent({ count: 2 });
-    await scale(0);
-    await minutes(60);
-    expect(await describeEndpoint()).toMatchObject({ ProductionVariants: [{ CurrentInstanceCount: 2 }] });
-  });
 });
 
 describe('the number of copies', () => {
-  test('can be changed, also to zero', async () => {
-    const { describeComponent, minutes, scale } = await accountWithComponent();
-    for (const count of [3, 1, 0, 2]) {
-      await scale(count);
-      expect(await describeComponent()).toMatchObject({ InferenceComponentStatus: 'Updating' });
-      await minutes(4);
-      expect(await describeComponent()).toMatchObject({
-        InferenceComponentStatus: 'InService',
-        RuntimeConfig: { DesiredCopyCount: count, CurrentCopyCount: count },
-      });
-    }
-  });
-
   test.each([
     ['reverted', [], { InferenceComponentStatus: 'InService', RuntimeConfig: { DesiredCopyCount: 2 } }],
     [
