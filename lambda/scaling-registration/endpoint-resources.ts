@@ -53,14 +53,16 @@ async function applyChange({ event, ...timeLimits }: ResourceRequest<Registratio
 }
 
 /**
- * Waits until nothing changes the endpoint. If the endpoint remains, it no longer scales: sets the counts of its configuration, which scaling
- * may have changed until CloudFormation has deregistered the variants.
+ * Waits until nothing changes the endpoint. If the endpoint remains, it no longer scales: removes instances that scaling has added until
+ * CloudFormation has deregistered the variants. Adds no instances, since CloudFormation may delete the endpoint next.
  */
 async function endScaling(event: ResourceEvent<RegistrationProperties>, timeLimits: TimeLimits): Promise<string[]> {
   const { EndpointName: endpointName } = event.ResourceProperties;
   const endpoint = await waitUntilQuiet(() => describeServed(endpointName), timeLimits);
   if (!endpoint || /^(DELETE|ROLLBACK)/.test(await stackStatus(event.StackId))) return [];
-  return setCounts(endpointName, await configuredVariants(endpoint.configName), timeLimits);
+  if (event.ResourceProperties.Variants === '[]') return []; // the instances of inference components
+  const variants = await configuredVariants(endpoint.configName);
+  return setCounts(endpointName, variants, timeLimits, (count, declared) => count > declared);
 }
 
 /** The change of an endpoint that CloudFormation makes. In a rollback, `before` is the failed deployment, and `after` is the state that is restored. */

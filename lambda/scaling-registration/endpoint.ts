@@ -52,18 +52,20 @@ export async function configuredVariants(EndpointConfigName: string | undefined)
 /**
  * Sets the instance counts of variants that do not scale. The API accepts one variant at a time.
  *
+ * @param isNeeded whether a count must change to the declared one
  * @returns a sentence about each change
  */
 export async function setCounts(
   endpointName: string,
   variants: VariantRegistration[],
   timeLimits: TimeLimits,
+  isNeeded = (count: number, declared: number): boolean => count !== declared,
 ): Promise<string[]> {
   const describe = () => describeServed(endpointName);
   const changes: string[] = [];
   for (const { variantName, instanceCount } of variants) {
     const count = (await waitUntilQuiet(describe, timeLimits))?.counts.get(variantName);
-    if (count === undefined || instanceCount === count) continue;
+    if (count === undefined || !isNeeded(count, instanceCount)) continue;
     const capacity = { VariantName: variantName, DesiredInstanceCount: instanceCount };
     await client.send(
       new UpdateEndpointWeightsAndCapacitiesCommand({

@@ -1,4 +1,5 @@
 import { SageMakerClient } from '@aws-sdk/client-sagemaker';
+import { permissionRetryOptions } from '../shared/await-permissions';
 import { describeComponent } from '../shared/describe-component';
 
 /** The current state of an inference component. */
@@ -17,7 +18,7 @@ export interface ComponentState {
  * dynamically, so that the SageMaker client is in a separate chunk of the bundle.
  */
 export async function describeComponentState(inferenceComponentName: string): Promise<ComponentState | undefined> {
-  const component = await describeComponent(new SageMakerClient(), inferenceComponentName);
+  const component = await describeComponent(new SageMakerClient(permissionRetryOptions()), inferenceComponentName);
   if (!component) return undefined;
   const {
     InferenceComponentStatus: status = '',

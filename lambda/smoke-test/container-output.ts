@@ -5,7 +5,7 @@ import { TestedResource } from './tested-resource';
 /** The message if an endpoint or an inference component has no log stream. */
 function describeMissingLog({ kind }: TestedResource): string {
   const role = kind === 'endpoint' ? 'its role' : 'the role of the endpoint';
-  return `The ${kind} has no log stream, so the output of its containers is lost. Check that ${role} allows logs:CreateLogGroup, logs:CreateLogStream, logs:DescribeLogStreams and logs:PutLogEvents on its log group, and that CloudWatch Logs may use the key of the log group`;
+  return `The ${kind} has no log stream, so the output of its containers is lost. Check that ${role} allows logs:CreateLogStream, logs:DescribeLogStreams and logs:PutLogEvents on its log group, and that CloudWatch Logs may use the key of the log group`;
 }
 
 const LINES_NOT_SHOWN =

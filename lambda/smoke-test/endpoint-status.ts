@@ -1,4 +1,5 @@
 import { SageMakerClient } from '@aws-sdk/client-sagemaker';
+import { permissionRetryOptions } from '../shared/await-permissions';
 import { describeEndpoint } from '../shared/describe-endpoint';
 
 /** The current state of an endpoint. */
@@ -14,7 +15,7 @@ export interface EndpointState {
  * the SageMaker client is in a separate chunk of the bundle.
  */
 export async function describeState(endpointName: string): Promise<EndpointState | undefined> {
-  const endpoint = await describeEndpoint(new SageMakerClient(), endpointName);
+  const endpoint = await describeEndpoint(new SageMakerClient(permissionRetryOptions()), endpointName);
   if (!endpoint) return undefined;
   const { EndpointStatus: status = '', EndpointConfigName: configName, PendingDeploymentSummary: pending } = endpoint;
   if (!pending) return { status, configName };

@@ -1,5 +1,5 @@
 import { CustomResource, Duration, FileAssetLocation, Names, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, IDependable } from 'constructs';
 import { assetDecryption } from '../cdk/asset-key';
@@ -132,48 +132,56 @@ export class ModelPublisher extends Construct {
   }
 
   /**
-   * Allows a function to copy assets to a prefix, and to delete the copies. The policy of a bucket of the stack contains the permissions of the
-   * publisher, so they exist as long as the bucket. Other functions may be added later, and an update would edit the policy.
+   * Allows a function to copy assets to a prefix, and to delete the copies.
    *
    * @returns the policy on which the copies must depend
    */
   public allowCopies(copier: LibraryFunction, sourceBucket: string, bucket: IBucket, prefix: string): IDependable {
-    const assets = { service: 's3', region: '', account: '', resource: sourceBucket, resourceName: '*' };
-    // Asset keys are hashes without a common prefix.
-    const stack = Stack.of(this);
-    copier.allow(
-      new PolicyStatement({ actions: ['s3:GetObject'], resources: [stack.formatArn(assets)] }),
-      assetDecryption(stack, sourceBucket),
-    );
-    const statements = [
-      {
-        actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
-        resources: [bucket.arnForObjects(`${prefix}*`)],
-      },
-      {
-        actions: ['s3:ListBucket'],
-        resources: [bucket.bucketArn],
-        conditions: { StringLike: { 's3:prefix': `${prefix}*` } },
-      },
-    ];
-    if (this.owns(bucket) && copier === this.libraryFunction) {
-      const principals = [copier.role];
-      statements.forEach((statement) => bucket.addToResourcePolicy(new PolicyStatement({ ...statement, principals })));
-      return (bucket as Bucket).policy ?? bucket;
-    }
+    allowAssets(copier, sourceBucket);
+    // The policy of a bucket of the stack contains the permissions of the publisher.
+    if (this.owns(bucket) && copier === this.libraryFunction) return (bucket as Bucket).policy ?? bucket;
     bucket.encryptionKey?.grant(copier.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
-    return copier.allowReplaceable(...statements.map((statement) => new PolicyStatement(statement)));
+    return copier.allowReplaceable(...copyStatements(bucket, prefix).map((props) => new PolicyStatement(props)));
   }
 
+  /** Creates a bucket, whose policy contains the permissions of the publisher, so they exist as long as the bucket. */
   private createBucket(id: string, removalPolicy: RemovalPolicy): Bucket {
-    return new Bucket(this, id, {
+    const bucket = new Bucket(this, id, {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
       removalPolicy,
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
     });
+    for (const props of copyStatements(bucket, this.stackPrefixIn(bucket)))
+      bucket.addToResourcePolicy(new PolicyStatement({ ...props, principals: [this.libraryFunction.role] }));
+    return bucket;
   }
+}
+
+/** Allows a function to read the assets of the deployment. Their keys are hashes without a common prefix. */
+function allowAssets(reader: LibraryFunction, bucketName: string): void {
+  const stack = Stack.of(reader.function);
+  const assets = { service: 's3', region: '', account: '', resource: bucketName, resourceName: '*' };
+  reader.allow(
+    new PolicyStatement({ actions: ['s3:GetObject'], resources: [stack.formatArn(assets)] }),
+    assetDecryption(stack, bucketName),
+  );
+}
+
+/** Permissions to read, write and delete objects below a prefix. */
+function copyStatements(bucket: IBucket, prefix: string): PolicyStatementProps[] {
+  return [
+    {
+      actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
+      resources: [bucket.arnForObjects(`${prefix}*`)],
+    },
+    {
+      actions: ['s3:ListBucket'],
+      resources: [bucket.bucketArn],
+      conditions: { StringLike: { 's3:prefix': `${prefix}*` } },
+    },
+  ];
 }
 
 function rootStackOf(stack: Stack): Stack {

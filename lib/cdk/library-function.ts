@@ -25,15 +25,16 @@ export interface LibraryFunctionProps {
   readonly wildcards?: Record<string, string>;
 }
 
+const OWN_POLICY = { IAMNoInlinePolicy: 'The policy belongs to this role alone and is deleted with it' };
+
 /** Advice for a role whose permissions are too large. The role has permissions for each endpoint of the stack. */
 const FEWER_ENDPOINTS_ADVICE = `move endpoints to a different stack, or ${GRANT_LESS_ADVICE}`;
 
 /**
  * A Lambda function that this library creates, with its own role. All functions of a stack write to one log group.
  *
- * Permissions that never change are in the role itself, so whatever refers to the function also depends on them. Permissions for single
- * endpoints are in a policy that is replaced and never edited: a deletion in the cleanup phase of an update, and a rollback, require the
- * permissions of both templates.
+ * Permissions in the role itself are edited in place, and whatever refers to the function also depends on them. Permissions of which a deletion
+ * in the cleanup phase of an update, or a rollback, requires both versions are in a policy that is replaced and never edited.
  */
 export class LibraryFunction {
   public readonly function: Function;
@@ -75,7 +76,7 @@ export class LibraryFunction {
     acknowledgeFunction(scope, props.reasons);
   }
 
-  /** Adds permissions that are the same in all deployments, until synthesis. */
+  /** Adds permissions that no deletion requires, or that are the same in all deployments, until synthesis. */
   public allow(...statements: PolicyStatement[]): void {
     this.permissions.addStatements(...statements);
     acknowledgeWildcards(this.scope, statements, this.props.wildcards ?? {});
@@ -86,7 +87,7 @@ export class LibraryFunction {
    * policy.
    */
   public allowReplaceable(...statements: PolicyStatement[]): Policy {
-    this.policy ??= this.createPolicy();
+    this.policy ??= this.createPolicy(this.scope);
     this.policy.addStatements(...statements);
     acknowledgeWildcards(this.policy, statements, this.props.wildcards ?? {});
     return this.policy;
@@ -104,8 +105,20 @@ export class LibraryFunction {
     );
   }
 
-  private createPolicy(): Policy {
-    const policy = createVersionedPolicy(this.scope, 'Policy');
+  /**
+   * Adds permissions in a policy of their own, for statements that refer to resources of an endpoint. In the policy of all endpoints, they would
+   * make all endpoints depend on these resources.
+   */
+  public allowSeparately(scope: Construct, ...statements: PolicyStatement[]): Policy {
+    const policy = this.createPolicy(scope);
+    policy.addStatements(...statements);
+    acknowledgeWildcards(policy, statements, this.props.wildcards ?? {});
+    acknowledge(policy, OWN_POLICY);
+    return policy;
+  }
+
+  private createPolicy(scope: Construct): Policy {
+    const policy = createVersionedPolicy(scope, 'Policy');
     this.role.attachInlinePolicy(policy);
     checkRoleSize(this.role, FEWER_ENDPOINTS_ADVICE, policy);
     return policy;
@@ -126,7 +139,7 @@ function logGroupOf(scope: Construct): LogGroup {
 
 function acknowledgeFunction(scope: Construct, { concurrency, deadLetters }: FunctionReasons): void {
   acknowledge(scope, {
-    IAMNoInlinePolicy: 'The policy belongs to this role alone and is deleted with it',
+    ...OWN_POLICY,
     LambdaConcurrency: `${concurrency}; reserved concurrency would reduce the concurrency of all other functions`,
     LambdaDLQ: deadLetters,
     LambdaInsideVPC: 'It sends requests only to AWS APIs',

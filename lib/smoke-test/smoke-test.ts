@@ -118,7 +118,6 @@ export class SmokeTest extends Construct implements IEndpointTest {
         isQueued: queue !== undefined,
       },
       this.logPermission(props),
-      ...(queue?.statements ?? []),
       ...(props.shadowVariantNames ? [readMetricsPermission()] : []),
     );
     testFunction.allowAssets(examples, plan);
@@ -139,6 +138,7 @@ export class SmokeTest extends Construct implements IEndpointTest {
       },
     });
     this.resource.node.addDependency(permissions, testFunction.allowSelfInvocation());
+    if (queue) this.resource.node.addDependency(testFunction.allowQueue(this, queue.statements));
   }
 
   private addExamplesAsset({ models, requests }: SmokeTestProps): JsonAsset | undefined {

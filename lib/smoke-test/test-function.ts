@@ -62,6 +62,11 @@ export class TestFunction extends Construct {
     this.libraryFunction.allow(...assets.flatMap((asset) => asset?.readStatements ?? []));
   }
 
+  /** Grants permissions for the queue of an asynchronous endpoint. */
+  public allowQueue(scope: Construct, statements: PolicyStatement[]): IDependable {
+    return this.libraryFunction.allowSeparately(scope, ...statements);
+  }
+
   /** Allows the function to continue a test in further invocations. */
   public allowSelfInvocation(): IDependable {
     return this.libraryFunction.allowSelfInvocation();
@@ -94,7 +99,7 @@ export class TestFunction extends Construct {
   private createAlarm(): Alarm {
     const options = { statistic: Stats.SUM, period: Duration.minutes(1) };
     const metric = new MathExpression({
-      expression: 'throttles + errors',
+      expression: 'FILL(throttles, 0) + FILL(errors, 0)',
       label: 'Tests that did not run',
       period: options.period,
       usingMetrics: {
@@ -104,7 +109,7 @@ export class TestFunction extends Construct {
     });
     return new Alarm(this, 'NotRunAlarm', {
       alarmDescription:
-        'Probes did not run, so their alarms do not know whether the endpoints respond correctly. The function was throttled (quota "Concurrent executions" of Lambda) or failed',
+        'Probes were late or did not run, so their alarms may not know whether the endpoints respond correctly. The function was throttled (quota "Concurrent executions" of Lambda) or failed',
       metric,
       threshold: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
