@@ -7,9 +7,9 @@ import {
 } from '../../lib/contracts/scaling-registration-properties';
 import { createHandler, nameAndMessage, ResourceEvent, ResourceRequest } from '../shared/custom-resource';
 import { invokeLater } from '../shared/invoke-later';
-import { isRollingBack, stackStatus, stackTags } from '../shared/stack-status';
+import { isRollingBack, lastUpdateOf, stackStatus, stackTags } from '../shared/stack-status';
 import { deletePolicies, deregister, register } from './autoscaling';
-import { configuredVariants, describeServed, setCounts } from './endpoint';
+import { configuredVariants, describeServed, ServedEndpoint, setCounts } from './endpoint';
 import { isErrorIgnored, TimeLimits, waitUntilQuiet } from './quiet';
 import { findVariant, Generation, policiesNotIn, variantsToDeregister, variantsToKeep } from './generations';
 import { restore, Rollback } from './restore';
@@ -53,16 +53,24 @@ async function applyChange({ event, ...timeLimits }: ResourceRequest<Registratio
 }
 
 /**
- * Waits until nothing changes the endpoint. If the endpoint remains, it no longer scales: removes instances that scaling has added until
- * CloudFormation has deregistered the variants. Adds no instances, since CloudFormation may delete the endpoint next.
+ * Waits until nothing changes the endpoint. If the endpoint remains, it no longer scales: sets the counts of its configuration, which scaling
+ * may have changed until CloudFormation has deregistered the variants.
  */
 async function endScaling(event: ResourceEvent<RegistrationProperties>, timeLimits: TimeLimits): Promise<string[]> {
   const { EndpointName: endpointName } = event.ResourceProperties;
   const endpoint = await waitUntilQuiet(() => describeServed(endpointName), timeLimits);
   if (!endpoint || /^(DELETE|ROLLBACK)/.test(await stackStatus(event.StackId))) return [];
-  if (event.ResourceProperties.Variants === '[]') return []; // the instances of inference components
-  const variants = await configuredVariants(endpoint.configName);
-  return setCounts(endpointName, variants, timeLimits, (count, declared) => count > declared);
+  if (event.ResourceProperties.Variants === '[]' || (await isDeletedNext(endpoint, event.StackId))) return [];
+  return setCounts(endpointName, await configuredVariants(endpoint.configName), timeLimits);
+}
+
+/**
+ * Whether CloudFormation deletes the endpoint next: the failed update has created it, or the update has removed it from the stack. Otherwise,
+ * the update has changed it, since an endpoint that scales has other settings for updates.
+ */
+async function isDeletedNext({ created, modified }: ServedEndpoint, stackId: string): Promise<boolean> {
+  const updated = (await lastUpdateOf(stackId)) ?? 0;
+  return (created ?? 0) > updated || (modified ?? 0) < updated;
 }
 
 /** The change of an endpoint that CloudFormation makes. In a rollback, `before` is the failed deployment, and `after` is the state that is restored. */

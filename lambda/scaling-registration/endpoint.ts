@@ -11,6 +11,8 @@ import { CurrentState, TimeLimits, waitUntilQuiet } from './quiet';
 /** The current state of an endpoint. */
 export interface ServedEndpoint extends CurrentState {
   readonly configName?: string;
+  readonly created?: Date;
+  readonly modified?: Date;
   /** The desired instance count of each variant, or the current one if none is desired. */
   readonly counts: ReadonlyMap<string, number>;
 }
@@ -25,6 +27,8 @@ export async function describeServed(endpointName: string): Promise<ServedEndpoi
   return {
     status: endpoint.EndpointStatus ?? '',
     configName: endpoint.EndpointConfigName,
+    created: endpoint.CreationTime,
+    modified: endpoint.LastModifiedTime,
     counts: new Map(
       variants.map((variant) => [
         variant.VariantName ?? '',
@@ -52,20 +56,18 @@ export async function configuredVariants(EndpointConfigName: string | undefined)
 /**
  * Sets the instance counts of variants that do not scale. The API accepts one variant at a time.
  *
- * @param isNeeded whether a count must change to the declared one
  * @returns a sentence about each change
  */
 export async function setCounts(
   endpointName: string,
   variants: VariantRegistration[],
   timeLimits: TimeLimits,
-  isNeeded = (count: number, declared: number): boolean => count !== declared,
 ): Promise<string[]> {
   const describe = () => describeServed(endpointName);
   const changes: string[] = [];
   for (const { variantName, instanceCount } of variants) {
     const count = (await waitUntilQuiet(describe, timeLimits))?.counts.get(variantName);
-    if (count === undefined || !isNeeded(count, instanceCount)) continue;
+    if (count === undefined || instanceCount === count) continue;
     const capacity = { VariantName: variantName, DesiredInstanceCount: instanceCount };
     await client.send(
       new UpdateEndpointWeightsAndCapacitiesCommand({

@@ -14,6 +14,11 @@ export async function stackStatus(stackId: string): Promise<string> {
   return (await describeStack(stackId))?.StackStatus ?? '';
 }
 
+/** When CloudFormation began the last update of a stack; undefined if the stack was only created. */
+export async function lastUpdateOf(stackId: string): Promise<Date | undefined> {
+  return (await describeStack(stackId))?.LastUpdatedTime;
+}
+
 /** The tags of a stack, such as those of `cdk deploy --tags`, which CloudFormation adds to all resources. */
 export async function stackTags(stackId: string): Promise<Record<string, string>> {
   const { Tags = [] } = (await describeStack(stackId)) ?? {};

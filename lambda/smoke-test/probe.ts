@@ -41,7 +41,7 @@ const RESERVE_MILLISECONDS = 5_000;
  * Events are dropped after this time. Lambda keeps events of a throttled function for hours, and repeats them after an error or a timeout, but a
  * late result would count for the wrong minute.
  */
-const MAX_AGE_MILLISECONDS = 75_000;
+const MAX_AGE_MILLISECONDS = Number(process.env.MAX_AGE_MILLISECONDS ?? 75_000);
 
 /**
  * A cache of the requests for later runs in the same execution environment, by the location of their test plan. A changed plan has a new S3

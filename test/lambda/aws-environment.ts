@@ -7,6 +7,7 @@ export function awsEnvironment(url: string): NodeJS.ProcessEnv {
     AWS_SECRET_ACCESS_KEY: 'test',
     AWS_ENDPOINT_URL: url,
     PERMISSION_PAUSE_MILLISECONDS: '1',
+    MAX_AGE_MILLISECONDS: 'Infinity', // the events of tests have fixed times
     LOG_PATIENCE_MILLISECONDS: '1',
   };
 }

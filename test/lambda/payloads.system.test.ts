@@ -143,5 +143,6 @@ const PROBE = {
   variantName: 'AllTraffic',
   endpointConfigName: 'config',
   intervalMinutes: 1,
+  timeoutSeconds: 85,
   planBucket: 'bucket',
 };

@@ -31,6 +31,7 @@ async function runProbe(overrides: object = {}): Promise<Record<string, unknown>
     variantName: 'AllTraffic',
     endpointConfigName: 'config',
     intervalMinutes: 5,
+    timeoutSeconds: 85,
     planBucket: 'bucket',
     planKey: 'plan',
     ...overrides,

@@ -519,13 +519,13 @@ describe('the endpoint', () => {
     );
   });
 
-  test('receives only invocations, and the only other AWS request reads the log streams', async () => {
+  test('receives only invocations, and the other AWS requests describe it and read the log streams', async () => {
     await aws.deploy(spec());
-    expect(aws.operations).toEqual(['DescribeLogStreams']);
+    expect(aws.operations).toEqual(['DescribeEndpoint', 'DescribeLogStreams']);
   });
 
   test.each([
-    ['has no log stream', [], /WARNING: The endpoint has no log stream, .* its role allows logs:CreateLogGroup/],
+    ['has no log stream', [], /WARNING: The endpoint has no log stream, .* its role allows logs:CreateLogStream/],
     ['has an unreadable log', undefined, /WARNING: The log of the endpoint cannot be read: The role may not/],
   ])('passes with a warning if it %s', async (_, logStreams, warning) => {
     aws.logStreams = logStreams;

@@ -8,8 +8,10 @@ export class StackRequests {
   public handle({ operation, input }: Call): object {
     if (operation === 'DescribeStackResource') return { StackResourceDetail: this.describeResource(input) };
     if (operation !== 'DescribeStacks') throw new Error(`cloudformation has no operation ${operation}`);
-    const { name, id, status } = this.findStack(input.StackName);
-    return { Stacks: [{ StackName: name, StackId: id, StackStatus: status, Tags: STACK_TAGS }] };
+    const { name, id, status, events } = this.findStack(input.StackName);
+    const update = events.filter(({ logicalId, status: each }) => !logicalId && each === 'UPDATE_IN_PROGRESS').at(-1);
+    const LastUpdatedTime = update && new Date(update.time);
+    return { Stacks: [{ StackName: name, StackId: id, StackStatus: status, LastUpdatedTime, Tags: STACK_TAGS }] };
   }
 
   private findStack(nameOrId: unknown): Stack {
