@@ -371,9 +371,7 @@ export const FAILURES: readonly Failure[] = [
     number: 45,
     symptom: 'SageMaker cannot patch an endpoint because its model files, role or configuration were deleted',
     tests: {
-      [OPERATION]: [
-        '45: files that SageMaker requires to patch an endpoint do not expire',
-      ],
+      [OPERATION]: ['45: files that SageMaker requires to patch an endpoint do not expire'],
     },
     onlyOnAws: 'an actual patch',
   },
