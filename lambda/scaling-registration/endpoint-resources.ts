@@ -22,7 +22,7 @@ import { restore, Rollback } from './restore';
  * | | creation | update or its rollback | deletion |
  * |---|---|---|---|
  * | release | rejects what could not be rolled back | deregisters variants whose change SageMaker rejects while they are registered; waits until nothing changes the endpoint | |
- * | registration | waits until the endpoint is created | waits until nothing changes the endpoint; deregisters variants that no longer scale; sets the counts of variants that do not scale; registers variants again; deletes replaced policies; in a rollback, restores the previous ones | waits until nothing changes the endpoint; sets the counts of an endpoint that no longer scales |
+ * | registration | waits until the endpoint is created | waits until nothing changes the endpoint; checks its configuration; deregisters variants that no longer scale; sets the counts of variants that do not scale; registers variants again; deletes replaced policies; in a rollback, restores the previous ones | waits until nothing changes the endpoint; sets the counts of an endpoint that no longer scales |
  */
 export const handleEndpoint = createHandler<RegistrationProperties>({
   run: async (request) => ({ status: 'SUCCESS', reason: (await applyChange(request)).join('; ') || 'Nothing to do' }),
@@ -149,7 +149,12 @@ async function releaseVariants(change: Change, timeLimits: TimeLimits & { contex
 async function registerAgain(change: Change, timeLimits: TimeLimits): Promise<string[]> {
   const { endpointName, before, after, rollingBack, stackId } = change;
   // In express mode, CloudFormation does not wait for the update of the endpoint.
-  await waitUntilQuiet(() => describeServed(endpointName), timeLimits);
+  const endpoint = await waitUntilQuiet(() => describeServed(endpointName), timeLimits);
+  // It may also not notice that SageMaker has rolled the update back.
+  if (!rollingBack && endpoint && endpoint.configName !== after.configName)
+    throw new Error(
+      `the endpoint serves the configuration ${endpoint.configName}, not ${after.configName}, which this deployment created: SageMaker rolled the update back`,
+    );
   // CloudFormation would deregister the variants only at the end, and scaling would change their counts until then.
   const fixedVariants = after.variants.filter(({ target }) => !target);
   for (const { variantName } of fixedVariants) {

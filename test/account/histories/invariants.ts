@@ -36,7 +36,8 @@ export async function checkMatchesTemplate(
   const { endpointName, endpointConfigName, variants, shadows, targets } = declared;
   const endpoint = aws.sagemaker['state'].endpoints.get(endpointName);
   if (!endpoint) return reportViolation('the endpoint does not exist');
-  if (endpoint.status !== 'InService')
+  // Scaling may be changing the number of instances.
+  if (!['InService', 'Updating'].includes(endpoint.status) || endpoint.green)
     reportViolation(`the endpoint is ${endpoint.status} (${endpoint.failureReason ?? ''})`);
   if (endpoint.fleet.config.name !== endpointConfigName) {
     reportViolation(`the endpoint serves ${endpoint.fleet.config.name}, and the stack declares ${endpointConfigName}`);

@@ -148,6 +148,16 @@ describe('after an update', () => {
     });
   });
 
+  test('that SageMaker has rolled back, the deployment fails', async () => {
+    await withScalingScenario(async (scenario) => {
+      await scenario.register(OLD);
+      await scenario.sendReleaseUpdate(OTHER_MODEL, OLD);
+      const response = await scenario.send('Update', 'Registration', OTHER_MODEL, { OldResourceProperties: OLD });
+      expect(response.Status).toBe('FAILED');
+      expect(response.Reason).toContain('SageMaker rolled the update back');
+    });
+  });
+
   test('that was rolled back, a deregistered variant is registered with its policies, which CloudFormation does not recreate', async () => {
     await withScalingScenario(async (scenario) => {
       await scenario.register(OLD);

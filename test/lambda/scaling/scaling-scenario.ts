@@ -57,7 +57,10 @@ export class ScalingScenario {
     return this.sendUpdate('Registration', properties(next), properties(old));
   }
 
+  /** Sends the update of a custom resource. Before the registration is updated, the endpoint is. */
   public async sendUpdate(name: string, next: object, OldResourceProperties: object): Promise<HandlerResponse> {
+    const { EndpointConfigName = this.servedConfig } = next as { EndpointConfigName?: string };
+    if (name === 'Registration') this.servedConfig = EndpointConfigName;
     return this.send('Update', name, next, { OldResourceProperties });
   }
 
