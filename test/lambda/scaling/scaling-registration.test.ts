@@ -152,7 +152,8 @@ describe('after an update', () => {
     await withScalingScenario(async (scenario) => {
       await scenario.register(OLD);
       await scenario.sendReleaseUpdate(OTHER_MODEL, OLD);
-      const response = await scenario.send('Update', 'Registration', OTHER_MODEL, { OldResourceProperties: OLD });
+      scenario.isRolledBack = true;
+      const response = await scenario.sendRegistrationUpdate(OTHER_MODEL, OLD);
       expect(response.Status).toBe('FAILED');
       expect(response.Reason).toContain('SageMaker rolled the update back');
     });
