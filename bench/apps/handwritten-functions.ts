@@ -197,9 +197,9 @@ export class Tests extends SelfInvokingFunction {
     const options = { statistic: 'Sum', period: Duration.minutes(1) };
     new Alarm(this, 'NotRunAlarm', {
       alarmDescription:
-        'Probes did not run, so their alarms do not know whether the endpoints respond correctly. The function was throttled (quota "Concurrent executions" of Lambda) or failed',
+        'Probes were late or did not run, so their alarms may not know whether the endpoints respond correctly. The function was throttled (quota "Concurrent executions" of Lambda) or failed',
       metric: new MathExpression({
-        expression: 'throttles + errors',
+        expression: 'FILL(throttles, 0) + FILL(errors, 0)',
         label: 'Tests that did not run',
         period: options.period,
         usingMetrics: {
