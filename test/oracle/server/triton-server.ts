@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findInstallation } from './installation';
 import { listeningPorts } from './listening-ports';
 
-/** Timeout for the server to start, respond, write its log or stop. It only ends tests that hang, so it is longer than any wait on a busy host. */
+/** Timeout for the server to start, respond or write its log. It only ends tests that hang, so it is longer than any wait on a busy host. */
 const TIMEOUT_MILLISECONDS = 600_000;
 
 export interface TritonServerOptions {
@@ -102,10 +102,9 @@ export class TritonServer {
       return;
     }
     const closed = once(this.child, 'close');
-    this.child.kill('SIGINT');
-    const timer = setTimeout(() => this.child.kill('SIGKILL'), TIMEOUT_MILLISECONDS);
+    // With SIGINT, the server sometimes never ends: it waits for a lock while it unloads its models.
+    this.child.kill('SIGKILL');
     await closed;
-    clearTimeout(timer);
   }
 
   /** Finds an error in a model's files, which the server prints only in its log. */
