@@ -90,7 +90,7 @@ const FORMER_ADDRESSES: Record<string, string> = {
   recommender: 'sizing#measure-with-inference-recommender',
   'recommender#limits': 'sizing#measure-with-inference-recommender',
   'recommender#what-has-not-been-tested-on-aws': 'unproven#images-instances-and-models',
-  'rules/engines#engineretention': 'engines#delete-engines',
+  'rules/engine.retention': 'engines#delete-engines',
   'scaling#rules': 'rules/index#scaling',
   'scaling#what-has-not-been-tested-on-aws': 'unproven#scaling-and-capacity',
   'security#compliance-findings': 'compliance',
