@@ -29,7 +29,7 @@ const NAMES_OF_TEAM_ONE = synthesizeFortyEndpoints('One');
 const NAMES_OF_TEAM_OTHER = RUNS_ALL ? synthesizeFortyEndpoints('Other') : undefined;
 
 test('forty endpoints are created, renamed and deleted', async () => {
-  await simulate({ seed: SEED }, async (aws) => {
+  await simulate({ seed: SEED, switches: { 'lambda.account-has-1000-executions': false } }, async (aws) => {
     const deployer = new Deployer(aws);
     expect((await deployer.deploySynthesized(NAMES_OF_TEAM_ONE)).status).toBe('CREATE_COMPLETE');
     expect(aws.sagemaker.servingVariants('Team-One-Image-Classification-Model-39')).toHaveLength(1);
