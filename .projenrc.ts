@@ -169,6 +169,7 @@ const bundle = project.addTask('bundle', {
   exec: 'tsx scripts/bundle.ts',
   description: 'Bundle lambda/, cli/ and artifact-worker/ into assets/',
 });
+bundle.exec('tsx scripts/triton-check.ts');
 project.preCompileTask.spawn(bundle);
 project.compileTask.exec('tsx scripts/bundle-library.ts');
 
@@ -288,15 +289,10 @@ project.addTask('check:peers', {
   description:
     'Synthesize new apps with the oldest and the newest peer dependencies: the resources must be the same; after compile',
 });
-project.addTask('bundle:triton-check', {
-  exec: 'tsx scripts/triton-check.ts',
-  description: 'Bundle the command `check` alone into triton-check/, which is committed',
-});
 project.addTask('package:triton-check', {
   exec: 'mkdir -p dist/triton-check && npm pack ./triton-check --silent --pack-destination dist/triton-check',
   description: 'Pack the npm package triton-check',
 });
-project.gitattributes.addAttributes('/triton-check/*.js', 'linguist-generated');
 project.addTask('smoke', {
   exec: 'tsx --test --test-reporter=spec scripts/smoke/index.ts',
   description: 'Run each subcommand of the packed package in a new folder, on inputs of realistic size; after compile',
@@ -354,6 +350,8 @@ project.testTask.exec(`${jest} --selectProjects unit --ci`);
 project.testTask.exec(`${jest} --selectProjects system --ci ${WAITING_WORKERS}`);
 
 project.gitignore.exclude('/node_modules', '/cdk.out/', '/assets/', '/assets-*/', '/bench/.work-*/', '__pycache__/');
+// What scripts/triton-check.ts writes. Only the tags of releases contain these files.
+project.gitignore.exclude('/triton-check/*.js', '/triton-check/LICENSE', '/triton-check/third-party-licenses.txt');
 project.gitignore.exclude('/site/bundled/', '/site/pages/', '/site/public/', '/site/.doctrees/');
 project.gitignore.include('/test/diagnosis/logs/'); // otherwise, the pattern `logs` would ignore this folder
 project.npmignore?.include('/assets/');

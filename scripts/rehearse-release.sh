@@ -44,6 +44,12 @@ if ! grep -q "^## $version" CHANGELOG.md; then
   npm pkg set "version=$version" --prefix triton-check
   git -c user.name=rehearsal -c user.email=rehearsal@localhost commit --quiet --all --message "release $version"
 fi
+npm ci --ignore-scripts --silent --no-audit --no-fund
+GIT_AUTHOR_NAME=rehearsal GIT_AUTHOR_EMAIL=rehearsal@localhost GIT_COMMITTER_NAME=rehearsal GIT_COMMITTER_EMAIL=rehearsal@localhost \
+  scripts/tag-release.sh "$version"
+mv "$work/checkout" "$work/tagging"
+git clone --quiet --branch "v$version" "$work/tagging" "$work/checkout"
+cd "$work/checkout"
 steps_of package | grep -q '^\.ci/package '
 export GITHUB_REF_NAME=v$version
 steps_of package | bash -eux -o pipefail > "$work/package.log" 2>&1 || { tail -50 "$work/package.log"; exit 1; }

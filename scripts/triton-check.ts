@@ -1,6 +1,6 @@
 /**
- * Bundles the command `check` into triton-check/, the npm package that the pre-commit hook and the GitHub Action run from a checkout. The files are
- * committed; test/cli/triton-check.system.test.ts compares them with their sources.
+ * Bundles the command `check` into triton-check/, the npm package that the pre-commit hook and the GitHub Action run from the checkout of a
+ * release. Only the tags of releases contain these files (tag-release.sh).
  */
 import * as fs from 'fs';
 import * as path from 'path';
@@ -8,7 +8,7 @@ import { build, Plugin } from 'esbuild';
 import { ROOT } from './fresh-app';
 import { bundledPackages, renderLicenses } from './third-party';
 
-/** The committed folder. Its package.json and README.md are maintained manually. */
+/** The folder of the package. Its package.json and README.md are maintained manually. */
 export const TRITON_CHECK = path.join(ROOT, 'triton-check');
 
 /** Loads the version from the manifest at run time, so a release does not change the bundle. */
@@ -34,7 +34,7 @@ const rejectCdkImports: Plugin = {
 /** The source file of the command. */
 const CHECK_COMMAND = path.join(ROOT, 'cli', 'check', 'main.ts');
 
-/** Writes the bundled files to a folder. They are not minified, so people can review them, and Git can merge them. */
+/** Writes the bundled files to a folder. They are not minified, so users can read them. */
 export async function bundleTritonCheck(folder: string, command = CHECK_COMMAND): Promise<void> {
   const { metafile } = await build({
     metafile: true,
