@@ -166,10 +166,10 @@ const setup = project.addTask('setup', {
 });
 // The package contains the bundled Lambda handlers and the bundled command, so users need no bundler. Tests and synthesis use them, too.
 const bundle = project.addTask('bundle', {
-  exec: 'tsx scripts/bundle.ts',
-  description: 'Bundle lambda/, cli/ and artifact-worker/ into assets/',
+  steps: [{ exec: 'tsx scripts/bundle.ts' }, { exec: 'tsx scripts/triton-check.ts' }],
+  description:
+    'Bundle lambda/, cli/ and artifact-worker/ into assets/, and the command `check` alone into triton-check/',
 });
-bundle.exec('tsx scripts/triton-check.ts');
 project.preCompileTask.spawn(bundle);
 project.compileTask.exec('tsx scripts/bundle-library.ts');
 

@@ -1,53 +1,7 @@
-import * as path from 'path';
-import { Command } from 'commander';
-import { adviseCommand } from './advise';
-import { checkCommand } from './check/on-demand';
-import { consequencesCommand } from './consequences';
-import { dashboardCommand } from './dashboard';
-import { diagnoseCommand } from './diagnose';
-import { engineCommand } from './engine';
-import { importCommand } from './import';
-import { initCommand } from './init';
-import { loadCommand } from './load';
-import { localCommand } from './local';
-import { lockCommand } from './lock';
-import { lockPackagesCommand } from './lock-packages';
-import { packCommand } from './pack';
-import { planCommand } from './plan';
-import { preflightCommand } from './preflight';
-import { recommendCommand } from './recommend';
-import { simulateCommand } from './simulate';
-import { traceCommand } from './trace';
-import { version } from '../package.json';
+import { createProgram } from './program';
 import { runProgram } from './run-program';
 
 // The SDK would print a warning on Node.js 20, which this program supports.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 
-/*
- * Every start of the program evaluates the files that declare the commands, and only the action of a command evaluates the modules that the command
- * runs: most of them load aws-cdk-lib or the SDK. So these files import only types of the other modules.
- */
-const program = new Command('cdk-sagemaker-triton')
-  .description('Triton models on Amazon SageMaker: check, run and plan them before a deployment')
-  .version(version)
-  .addCommand(initCommand())
-  .addCommand(importCommand())
-  .addCommand(checkCommand(path.join(__dirname, 'check-alone.js')))
-  .addCommand(localCommand())
-  .addCommand(dashboardCommand())
-  .addCommand(consequencesCommand())
-  .addCommand(preflightCommand())
-  .addCommand(lockCommand())
-  .addCommand(lockPackagesCommand())
-  .addCommand(packCommand())
-  .addCommand(loadCommand())
-  .addCommand(planCommand())
-  .addCommand(simulateCommand())
-  .addCommand(traceCommand())
-  .addCommand(adviseCommand())
-  .addCommand(recommendCommand())
-  .addCommand(engineCommand())
-  .addCommand(diagnoseCommand());
-
-void runProgram(program);
+void runProgram(createProgram());

@@ -1,10 +1,10 @@
 import * as fs from 'fs';
 import * as path from 'path';
+import { createProgram } from '../../cli/program';
 import { convertLinks } from '../../site/links';
 import { sectionsOf } from '../../site/navigation';
 import { readRulePages, summary } from '../../site/rules';
 import { classExamples } from './class-examples';
-import { commandNames } from './command-names';
 
 const ROOT = path.join(__dirname, '..', '..');
 const DOCS = path.join(ROOT, 'docs');
@@ -63,7 +63,7 @@ describe('the first screen', () => {
 });
 
 test('the page on the command has a row for each subcommand', () => {
-  const commands = commandNames();
+  const commands = createProgram().commands.map((command) => command.name());
   const page = read('docs/command.md');
   expect(commands).not.toEqual([]);
   expect(commands.filter((name) => !page.includes(`\n| \`${name}`))).toEqual([]);
