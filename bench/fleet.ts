@@ -8,7 +8,7 @@
  * cells with two values, the first value is simulated.
  */
 import { parseArgs } from 'node:util';
-import { RandomStream } from '../lib/sizing/simulation/random-stream';
+import { RandomStream } from '../lib/measurements/random-stream';
 import { arrivalsOf, minutesOf, requestsByMinute } from './fleet/arrivals';
 import { measureScenario, measureServiceTimes } from './fleet/measure';
 import { MAX_INSTANCES, SCENARIOS } from './fleet/scenarios';

@@ -11,7 +11,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';
-import { RandomStream } from '../lib/sizing/simulation/random-stream';
+import { RandomStream } from '../lib/measurements/random-stream';
 
 interface Statistics {
   readonly inferences: number;

@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Duration } from 'aws-cdk-lib';
 import { LatencyObjective } from '../lib/platform';
-import { Arrivals, BatchingSimulator, CapacityPlanner, LatencyProfile } from '../lib/sizing';
+import { LatencyProfile } from '../lib/measurements';
+import { Arrivals, BatchingSimulator, CapacityPlanner } from '../lib/capacity';
 import { print, Row } from './report';
 
 const INSTANCES = 2;

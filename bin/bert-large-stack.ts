@@ -2,7 +2,7 @@ import { Annotations, Duration, Stack, StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import {
   Backend,
-  CapacityPlanner,
+  capacity,
   EnginePrecision,
   EngineProfile,
   EngineShapes,
@@ -23,7 +23,8 @@ import { artifact, modelFolder } from './model-folders';
 export class BertLargeStack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
-    const sizing = CapacityPlanner.fromInferenceRecommenderCsv(artifact('bert-large-inference-recommender.csv')).plan({
+    const measurements = artifact('bert-large-inference-recommender.csv');
+    const sizing = capacity.CapacityPlanner.fromInferenceRecommenderCsv(measurements).plan({
       requestsPerSecond: 500,
       latencyObjective: LatencyObjective.p99(Duration.millis(500)),
     });

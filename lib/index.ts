@@ -1,6 +1,7 @@
+export * as capacity from './capacity';
 export * from './endpoint';
 export * from './findings';
-export * from './fleet';
+export * from './measurements';
 export * from './model';
 export * from './model-config';
 export * from './monitoring';
@@ -8,5 +9,4 @@ export * from './platform';
 export * from './recommender';
 export * from './artifacts';
 export * from './scaling';
-export * from './sizing';
 export * from './smoke-test';

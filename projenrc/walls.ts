@@ -13,22 +13,22 @@ export const ROOMS: Record<string, string[]> = {
   'model-config': ['findings', 'files', 'facts', 'platform', 'contracts'],
   model: ['findings', 'files', 'facts', 'platform', 'client', 'contracts', 'model-config'],
   diagnosis: ['findings', 'facts'],
-  sizing: ['findings', 'files', 'facts', 'platform', 'contracts', 'model'],
   artifacts: ['findings', 'files', 'facts', 'platform', 'contracts', 'cdk', 'model'],
   engine: ['findings', 'files', 'facts', 'platform', 'contracts', 'cdk', 'model', 'artifacts'],
   scaling: ['findings', 'facts', 'platform', 'contracts', 'cdk'],
-  fleet: [
-    ...['findings', 'files', 'facts', 'platform', 'contracts', 'cdk', 'model-config', 'model', 'sizing', 'scaling'],
-  ],
-  monitoring: ['findings', 'facts', 'platform', 'contracts', 'cdk', 'sizing'],
+  measurements: ['findings', 'files', 'facts', 'platform', 'contracts', 'model', 'scaling'],
+  monitoring: ['findings', 'facts', 'platform', 'contracts', 'cdk', 'measurements'],
   'smoke-test': ['findings', 'facts', 'platform', 'contracts', 'cdk', 'model'],
   endpoint: [
-    ...['findings', 'files', 'facts', 'platform', 'contracts', 'cdk', 'diagnosis', 'model-config', 'model', 'sizing'],
-    ...['artifacts', 'engine', 'scaling', 'fleet', 'monitoring', 'smoke-test'],
+    ...['findings', 'files', 'facts', 'platform', 'contracts', 'cdk', 'diagnosis', 'model-config', 'model'],
+    ...['artifacts', 'engine', 'scaling', 'measurements', 'monitoring', 'smoke-test'],
   ],
   recommender: [
-    ...['findings', 'files', 'facts', 'platform', 'contracts', 'cdk', 'model-config', 'model', 'sizing', 'artifacts'],
-    ...['engine', 'scaling', 'monitoring', 'smoke-test', 'endpoint'],
+    ...['findings', 'files', 'facts', 'platform', 'contracts', 'cdk', 'model-config', 'model', 'artifacts'],
+    ...['engine', 'scaling', 'measurements', 'monitoring', 'smoke-test', 'endpoint'],
+  ],
+  capacity: [
+    ...['findings', 'files', 'facts', 'platform', 'contracts', 'model-config', 'model', 'scaling', 'measurements'],
   ],
   alpha: ['index'], // adapters for what users see: lib/index.ts
 };
@@ -45,8 +45,8 @@ const PROGRAMS: Record<string, string[]> = {
       'lib/model-config',
       'lib/model',
       'lib/platform',
-      'lib/sizing',
-      'lib/fleet',
+      'lib/measurements',
+      'lib/capacity',
       'lib/artifacts',
       'lambda/shared',
       'package.json',

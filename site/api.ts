@@ -10,7 +10,7 @@ interface ApiType {
 
 /** Splits API.md into an index and one page for each type, by path. */
 export function apiPages(markdown: string): Map<string, string> {
-  const types = sectionsOf(markdown, '##').flatMap(({ name: kind, text }) =>
+  const types = sectionsOf(withoutSubmodules(markdown), '##').flatMap(({ name: kind, text }) =>
     sectionsOf(text, '###').map((section): ApiType => ({ kind, ...section })),
   );
   const names = types.map(({ name }) => name);
@@ -22,6 +22,11 @@ export function apiPages(markdown: string): Map<string, string> {
     ['api/index.md', indexOf(types)],
     ...withProperties.map(({ name, text }): [string, string] => [`api/${name}.md`, pageOf(name, text, names)]),
   ]);
+}
+
+/** Omits the names of submodules in IDs: the names of types are unique, and the addresses of pages have no submodule. */
+function withoutSubmodules(markdown: string): string {
+  return markdown.replace(/(["#]cdk-sagemaker-triton)\.[a-z]+\.(?=[A-Z])/g, '$1.');
 }
 
 function sectionsOf(markdown: string, level: string): { name: string; text: string }[] {

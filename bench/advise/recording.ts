@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { ServiceTime } from '../../lib/sizing';
+import { ServiceTime } from '../../lib/measurements';
 import { LOADS } from './loads';
 import { MeasuredLoad, MeasuredSetting } from './measure';
 import { configText } from './model-config';

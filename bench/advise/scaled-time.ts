@@ -1,4 +1,4 @@
-import { RandomStream } from '../../lib/sizing/simulation/random-stream';
+import { RandomStream } from '../../lib/measurements/random-stream';
 import { Load } from './loads';
 
 /**

@@ -1,4 +1,4 @@
-import { RandomStream } from '../../lib/sizing/simulation/random-stream';
+import { RandomStream } from '../../lib/measurements/random-stream';
 import { timeOfMeasurement } from './scaled-time';
 
 /** A part of a trace: a rate of the measurement, and minutes of the endpoint. */

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ControlLoop, FleetState } from '../../lib/fleet/control-loop/control-loop';
-import { datapointOf, Step, STEP_SECONDS } from '../../lib/fleet/run/fleet-metrics';
-import { scenarios as assumptionsOf } from '../../lib/fleet/run/scenarios';
-import { scalingProperties } from '../../lib/fleet/scaling-properties';
-import { RandomStream } from '../../lib/sizing/simulation/random-stream';
-import { ServiceTime } from '../../lib/sizing';
+import { ControlLoop, FleetState } from '../../lib/capacity/fleet/control-loop/control-loop';
+import { datapointOf, Step } from '../../lib/capacity/fleet/run/fleet-metrics';
+import { STEP_SECONDS } from '../../lib/measurements/traffic/trace-limits';
+import { scenarios as assumptionsOf } from '../../lib/capacity/fleet/run/scenarios';
+import { scalingProperties } from '../../lib/capacity/fleet/scaling-properties';
+import { RandomStream } from '../../lib/measurements/random-stream';
+import { ServiceTime } from '../../lib/measurements';
 import { minutesOf } from './arrivals';
 import { latenciesOf, Outcome, outcomeOf, percentileOf } from './minutes';
 import { Router } from './router';

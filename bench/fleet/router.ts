@@ -1,5 +1,5 @@
 import { RoutingStrategy } from '../../lib/platform';
-import { RandomStream } from '../../lib/sizing/simulation/random-stream';
+import { RandomStream } from '../../lib/measurements/random-stream';
 
 /** Distributes requests over the first servers of a list, the servers that serve requests. */
 export class Router {

@@ -1,4 +1,4 @@
-import { ServiceTime } from '../../lib/sizing';
+import { ServiceTime } from '../../lib/measurements';
 
 /**
  * Seconds of the endpoint that pass in one second of the measurement: a minute of the endpoint takes 5 seconds. Latencies are in the time of the

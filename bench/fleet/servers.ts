@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as http from 'node:http';
 import * as path from 'node:path';
-import { ServiceTime } from '../../lib/sizing';
+import { ServiceTime } from '../../lib/measurements';
 import { sendToServer } from '../../cli/local/server-request';
 import { TritonProcess } from '../../cli/local/triton-process';
 import { startLocalServer } from '../local-server';

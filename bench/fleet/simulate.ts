@@ -1,11 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
-import { DurationRange, FleetSimulator, TrafficTrace } from '../../lib/fleet';
-import { ServiceTime } from '../../lib/sizing';
+import { TrafficTrace } from '../../lib/measurements';
+import { FleetSimulator } from '../../lib/capacity';
+import { ServiceTime } from '../../lib/measurements';
 import { Outcome } from './minutes';
 import { serviceTimesOfEndpoint, timeOfMeasurement } from './scaled-time';
 import { INSTANCE_START, LATENCY_OBJECTIVE, METRIC_DELAY, Scenario } from './scenarios';
-
-const exactly = (duration: Duration): DurationRange => ({ shortest: duration, usual: duration, longest: duration });
 
 /** A simulation, and the minutes in which requests wait because the load exceeds, or exceeded, the capacity. */
 export interface SimulatedOutcome extends Outcome {
@@ -19,13 +18,14 @@ export function simulateScenario(
   serviceTimes: readonly ServiceTime[],
 ): SimulatedOutcome {
   const { minutes, minutesBeyondObjective, requestsBeyondObjective, instanceHours } = FleetSimulator.run({
-    trace: TrafficTrace.ofRequests({ requests, interval: Duration.minutes(1) }),
+    trace: TrafficTrace.ofRequests(requests, Duration.minutes(1)),
     profile: { instanceType: 'ml.c5.large', serviceTimes: serviceTimesOfEndpoint(serviceTimes) },
     latencyObjective: LATENCY_OBJECTIVE,
     routingStrategy: scenario.routingStrategy,
     scaling: scenario.scaling,
     instanceCount: scenario.instanceCount,
-    assumptions: { instanceStart: exactly(INSTANCE_START), metricDelay: exactly(METRIC_DELAY) },
+    instanceStart: INSTANCE_START,
+    metricDelay: METRIC_DELAY,
   });
   return {
     minutes: minutes.map((minute) => ({

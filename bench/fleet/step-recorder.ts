@@ -1,4 +1,4 @@
-import { Step } from '../../lib/fleet/run/fleet-metrics';
+import { Step } from '../../lib/capacity/fleet/run/fleet-metrics';
 
 /** Measures what the simulation computes for each step: the metrics of the router. Times are in any unit. */
 export class StepRecorder {

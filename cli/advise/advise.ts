@@ -1,4 +1,4 @@
-import { LatencyProfile } from '../../lib/sizing';
+import { LatencyProfile } from '../../lib/measurements';
 import { ensembleObservations, failuresOf, observationsOf } from './text/observations';
 import { adviceSentences } from './text/sentences';
 import { adviseModel, ModelAdvice } from './model/advise-model';

@@ -1,5 +1,5 @@
 import * as fs from 'fs';
-import { readMeasurementFile } from '../../lib/sizing/readers/measurement-file';
+import { readMeasurementFile } from '../../lib/measurements/readers/measurement-file';
 import { readMeasurements } from '../assembly/measurements';
 import { DeployedVariant } from './deployed/deployment';
 import { AssemblyVariant, readVariant } from './deployed/from-assembly';

@@ -1,5 +1,5 @@
-import { LatencyProfiles } from '../../lib/sizing';
-import type { LatencyProfile } from '../../lib/sizing';
+import { LatencyProfiles } from '../../lib/capacity';
+import type { LatencyProfile } from '../../lib/measurements';
 import { print } from '../output/print';
 import { writeText } from '../output/write-text';
 import { NegativeResultError } from '../run-program';

@@ -1,5 +1,5 @@
 import { instanceFacts } from '../../lib/facts/instance-facts';
-import { arePackable, packCopies, PackedComponent, worstCaseInstances } from '../../lib/sizing/packing';
+import { Copies, firstFitInstances } from '../../lib/platform/first-fit';
 import { TemplateEndpoint } from '../assembly/endpoints';
 import { CopySize } from '../assembly/variants';
 import { formatCount } from '../output/words';
@@ -14,8 +14,6 @@ interface Room {
   readonly now?: number;
   /** If every component has its maximum number of copies. */
   readonly atMaximum?: number;
-  /** As `atMaximum`, however SageMaker has placed the copies. */
-  readonly sufficient?: number;
 }
 
 /** Copies that run in addition to those of a component. */
@@ -45,19 +43,19 @@ export function roomConsequence(
 ): Consequence[] {
   const [instanceType] = host?.instanceTypes ?? [];
   if (instanceType === undefined) return [];
-  const copiesWith = (count: (component: ComponentVariant) => number | undefined): PackedComponent[] | undefined =>
+  const copiesWith = (count: (component: ComponentVariant) => number | undefined): Copies[] | undefined =>
     packed([
       ...components.map((component) => ({ component, copies: count(component) })),
-      ...additional.map(({ of, copies }) => ({ component: of, copies: copies(count(of)), isAdditional: true })),
+      ...additional.map(({ of, copies }) => ({ component: of, copies: copies(count(of)) })),
     ]);
   const room = roomFor(instanceType, copiesWith(initialCopies), copiesWith(maximumCopies));
-  const { now, atMaximum, sufficient } = room;
-  if (now === undefined || atMaximum === undefined || sufficient === undefined) return [];
+  const { now, atMaximum } = room;
+  if (now === undefined || atMaximum === undefined) return [];
   const limit = host.scaling ? host.scaling.maximum : host.count;
-  const isEnough = limit === undefined || sufficient <= limit;
+  const isEnough = limit === undefined || atMaximum <= limit;
   const scaled =
-    sufficient > now
-      ? `, and ${atMaximum === sufficient ? '' : `${atMaximum} to `}${sufficient} if all components have their maximum number of copies`
+    atMaximum > now
+      ? `, and ${atMaximum} if all components have their maximum number of copies`
       : '';
   const fleet =
     limit === undefined
@@ -72,30 +70,28 @@ export function roomConsequence(
   ];
 }
 
-function roomFor(instanceType: string, now?: PackedComponent[], maximum?: PackedComponent[]): Room {
+function roomFor(instanceType: string, now?: Copies[], maximum?: Copies[]): Room {
   const facts = instanceFacts(instanceType);
   if (!facts) return {};
   const instance = { gpus: facts.gpuCount, cpuCores: facts.vcpus, memoryMib: facts.memoryGiB * MIB_PER_GIB };
   return {
-    now: now && packCopies(now, instance)?.instanceCount,
-    atMaximum: maximum && packCopies(maximum, instance)?.instanceCount,
-    sufficient: maximum && worstCaseInstances(maximum, instance),
+    now: now && firstFitInstances(now, instance),
+    atMaximum: maximum && firstFitInstances(maximum, instance),
   };
 }
 
-/** Converts copies to the input of the packing; undefined if a number is not known or not valid. */
+/** Converts copies to the input of the placement; undefined if a number is not known or not valid. */
 function packed(
-  all: { readonly component: ComponentVariant; readonly copies?: number; readonly isAdditional?: boolean }[],
-): PackedComponent[] | undefined {
+  all: { readonly component: ComponentVariant; readonly copies?: number }[],
+): Copies[] | undefined {
   const isNumber = (value: number | undefined): value is number =>
     value !== undefined && value >= 0 && value < Infinity;
-  const components = all.flatMap(({ component: { name, component }, copies, isAdditional }): PackedComponent[] => {
+  const components = all.flatMap(({ component: { component }, copies }): Copies[] => {
     const { reservation: resources } = component;
     const isValid = Number.isInteger(copies) && Object.values(resources).every(isNumber);
-    // The names of components contain no spaces.
-    return isValid && isNumber(copies) ? [{ name: isAdditional ? `${name} (new)` : name, resources, copies }] : [];
+    return isValid && isNumber(copies) ? [{ resources, copies }] : [];
   });
-  return components.length === all.length && arePackable(components) ? components : undefined;
+  return components.length === all.length ? components : undefined;
 }
 
 function initialCopies({ count }: ComponentVariant): number | undefined {

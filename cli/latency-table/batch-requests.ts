@@ -3,7 +3,7 @@ import { TensorElements } from '../../lib/client/protocol/elements';
 import { binaryRequest } from '../../lib/client/protocol/encode';
 import { FilledTensor, Message } from '../../lib/client/protocol/message';
 import { elementCountOf } from '../../lib/client/protocol/tensor';
-import { MAX_BATCH } from '../../lib/sizing/readers/measured-value';
+import { MAX_BATCH } from '../../lib/measurements/readers/measured-value';
 
 /** The batch sizes to measure: powers of two, and the largest batch size of the model, up to the largest that a plan supports. */
 export function batchSizesUpTo(maxBatchSize: number): number[] {

@@ -1,6 +1,6 @@
 import { Message } from '../../lib/client/protocol/message';
-import type { ServiceTime } from '../../lib/sizing/latency-profile';
-import { MAX_BATCH } from '../../lib/sizing/readers/measured-value';
+import type { ServiceTime } from '../../lib/measurements/latency-profile';
+import { MAX_BATCH } from '../../lib/measurements/readers/measured-value';
 import { percentile } from '../response-times';
 import { batchRequests, batchSizesUpTo } from './batch-requests';
 

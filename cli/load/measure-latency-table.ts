@@ -1,4 +1,4 @@
-import { renderLatencyTable, THIS_HOST } from '../../lib/sizing/latency-table';
+import { renderLatencyTable, THIS_HOST } from '../../lib/capacity/sizing/latency-table';
 import { measureBatches } from '../latency-table/measure-batches';
 import { LatencyTableOptions } from '../latency-table/options';
 import { print, printNote } from '../output/print';

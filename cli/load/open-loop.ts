@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'timers/promises';
 import { abridged } from '../../lib/findings/abridged';
-import { Arrivals } from '../../lib/sizing/arrivals';
+import { Arrivals } from '../../lib/capacity/sizing/arrivals';
 import { gapsOf } from '../response-times';
-import { RandomStream } from '../../lib/sizing/simulation/random-stream';
+import { RandomStream } from '../../lib/measurements/random-stream';
 
 /** Maximum length of an error message in the result. */
 const MAX_ERROR_LENGTH = 1000;

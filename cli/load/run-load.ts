@@ -1,4 +1,4 @@
-import { Arrivals } from '../../lib/sizing/arrivals';
+import { Arrivals } from '../../lib/capacity/sizing/arrivals';
 import { componentNameOf } from '../assembly/component-names';
 import { saveMeasurement } from '../assembly/measurements';
 import { print } from '../output/print';

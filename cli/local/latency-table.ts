@@ -1,6 +1,6 @@
 import { isCpuFamily } from '../../lib/facts/instance-families';
 import { isReleaseName } from '../../lib/facts/triton-releases';
-import { renderLatencyTable, THIS_HOST } from '../../lib/sizing/latency-table';
+import { renderLatencyTable, THIS_HOST } from '../../lib/capacity/sizing/latency-table';
 import { writeText } from '../output/write-text';
 import { LocalVariant } from './local-variants';
 import { MeasuredModel } from './measure-models';

@@ -55,10 +55,6 @@ export function renderHtmlTable(head: string[], rows: Row[]): string {
   return `<table><thead><tr>${head.map((content, i) => cell('th', content, i)).join('')}</tr></thead>\n<tbody>${body.join('\n')}</tbody></table>`;
 }
 
-export function formatNumber(value: number | undefined, digits: number): string {
-  return value === undefined ? 'unknown' : value.toFixed(digits);
-}
-
 /** Creates a JavaScript statement that draws a chart on the canvas with this id. */
 export function chartStatement(canvas: string, config: object): string {
   return `new Chart(document.getElementById('${canvas}'), ${jsonForScript(config)});`;

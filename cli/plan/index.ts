@@ -9,7 +9,6 @@ import {
   pricesOption,
   profileOptions,
   routingOption,
-  seedOption,
 } from '../sizing/command-options';
 import type { PlanOptions } from './inputs';
 
@@ -36,17 +35,9 @@ export function planCommand(): Command {
     .option('--headroom <share>', 'additional load as a share, such as 0.2 for 20 %', parseNonNegativeNumber, 0)
     .option('--spare <count>', 'instances that may fail', parseWholeNumber, 0)
     .addOption(maxInstancesOption('maximum number of instances of a type'))
-    .addOption(routingOption().default('random'))
-    .option('--delays <microseconds...>', 'queue delays to compare', (value, all: number[] = []) => [
-      ...all,
-      parseWholeNumber(value),
-    ]);
+    .addOption(routingOption().default('random'));
   return addOptions(command, pricesOption())
-    .option('--triton-release <release>', 'release to deploy, such as 24.09: notes measurements of other releases')
-    .option('--as-of <day>', 'day of the plan, such as 2026-11-21: notes old measurements')
-    .addOption(seedOption())
     .option('--json <file>', 'write the plan')
-    .option('--html <file>', 'write a page with plots')
     .action(async (options: PlanOptions) => {
       const { runPlan } = await import('./run-plan.js');
       runPlan(options);

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { LatencyObjective } from '../../lib/platform';
-import { CapacityPlanner, CapacityPlanOptions } from '../../lib/sizing';
+import { CapacityPlanner, CapacityPlanOptions } from '../../lib/capacity';
 import { readPrices } from '../sizing/prices';
 import { ProfileOptions, profilesOf, requireOneKind } from '../sizing/profiles';
 import { RoutingChoice, routingStrategyOf } from '../sizing/routing';
@@ -17,12 +17,8 @@ export interface PlanOptions extends ProfileOptions {
   readonly spare: number;
   readonly maxInstances?: number;
   readonly routing: RoutingChoice;
-  readonly delays?: number[];
   readonly prices?: string;
-  readonly asOf?: string;
-  readonly seed: number;
   readonly json?: string;
-  readonly html?: string;
 }
 
 /** Creates the planner from the measurements that the options select. */
@@ -52,10 +48,6 @@ export function propsOf(options: PlanOptions): CapacityPlanOptions {
     spareInstances: options.spare,
     maxInstanceCount: options.maxInstances,
     routingStrategy: routingStrategyOf(options.routing),
-    queueDelaysMicroseconds: options.delays,
     prices: options.prices === undefined ? undefined : readPrices(options.prices),
-    tritonRelease: options.tritonRelease,
-    asOf: options.asOf,
-    seed: options.seed,
   };
 }

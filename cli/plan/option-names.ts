@@ -5,7 +5,6 @@ export const withOptionNames = optionNames({
   'CapacityPlanner.plan': 'plan',
   'LatencyObjective.ofPercentile': '--percentile',
   'LatencyObjective.limit': '--latency',
-  'BatchingSimulator.run: seed': '--seed',
   requestsPerSecond: '--requests-per-second',
   latencyObjective: '--latency',
   overheadLatency: '--overhead',

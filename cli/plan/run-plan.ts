@@ -1,9 +1,8 @@
 import { ModelConfig } from '../../lib/model-config';
-import { CapacityPlan } from '../../lib/sizing';
+import { CapacityPlan } from '../../lib/capacity';
 import { writeText } from '../output/write-text';
 import { PlanOptions, plannerOf, propsOf } from './inputs';
 import { withOptionNames } from './option-names';
-import { renderPage } from './page';
 import { describeScaling, renderCandidates, renderScenarios } from './tables';
 import { print } from '../output/print';
 
@@ -13,10 +12,6 @@ export function runPlan(options: PlanOptions): void {
   const plan = withOptionNames(() => planner.plan(props));
   print(renderText(plan));
   if (options.json) writeText(options.json, `${JSON.stringify(plan.toJson(), undefined, 2)}\n`);
-  if (options.html) {
-    const curves = plan.pareto.map((candidate) => ({ candidate, points: planner._loadCurve(candidate, props) }));
-    writeText(options.html, renderPage(plan, curves));
-  }
 }
 
 function renderText(plan: CapacityPlan): string {

@@ -1,4 +1,4 @@
-import { CapacityPlan } from '../../lib/sizing';
+import { CapacityPlan } from '../../lib/capacity';
 import { limitRows, renderTable } from '../output/table';
 
 const COLUMNS = [
@@ -36,7 +36,7 @@ export function renderCandidates(plan: CapacityPlan): string {
 }
 
 /** Column headers of the scenarios. The needed instances are comparable with the planned instances. */
-export const SCENARIO_COLUMNS = [
+const SCENARIO_COLUMNS = [
   'scenario',
   'planned instances',
   'their latency, ms',
@@ -46,8 +46,8 @@ export const SCENARIO_COLUMNS = [
 ];
 
 /** The cells of the scenarios, in the order of the columns. */
-export function scenarioRows({ pick, sensitivity }: CapacityPlan): string[][] {
-  return sensitivity.map(({ scenario, latencyMilliseconds, meetsObjective, instanceCount, costPerHour }) => {
+function scenarioRows({ pick, _sensitivity }: CapacityPlan): string[][] {
+  return _sensitivity.map(({ scenario, latencyMilliseconds, meetsObjective, instanceCount, costPerHour }) => {
     const isImpossible = meetsObjective === false && instanceCount === undefined;
     return [
       scenario,

@@ -1,4 +1,4 @@
-import { readRecommendations } from '../../lib/sizing/readers/read-recommendations';
+import { readRecommendations } from '../../lib/measurements/readers/read-recommendations';
 import { Recommendation } from '../../lib/contracts/recommendations/recommendation';
 import { rank, Ranking } from '../../lib/contracts/recommendations/rank';
 import { BenchmarkDemand } from '../../lib/contracts/recommendations/benchmark-demand';

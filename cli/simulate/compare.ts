@@ -1,9 +1,15 @@
-import { FleetSimulator, ScalingSearch } from '../../lib/fleet';
-import type { FleetSimulation, ScalingCandidate, ScalingSearchOptions, ScalingSearchResult } from '../../lib/fleet';
-import type { ScalingProperties } from '../../lib/fleet/control-loop/inputs';
-import { scalingProperties } from '../../lib/fleet/scaling-properties';
-import type { DeployedScaling } from '../../lib/fleet/simulate-runs';
-import { PriceList } from '../../lib/sizing';
+import {
+  FleetSimulator,
+  ScalingSearch,
+  type FleetSimulation,
+  type ScalingCandidate,
+  type ScalingSearchOptions,
+  type ScalingSearchResult,
+} from '../../lib/capacity';
+import type { ScalingProperties } from '../../lib/capacity/fleet/control-loop/inputs';
+import { scalingProperties } from '../../lib/capacity/fleet/scaling-properties';
+import type { DeployedScaling } from '../../lib/capacity/fleet/simulate-runs';
+import { PriceList } from '../../lib/measurements';
 import type { DeployedEndpoint } from './deployed-endpoint';
 import { describeScaling, isFixed } from './describe-scaling';
 
@@ -20,7 +26,7 @@ export interface Comparison {
   readonly options: ScalingSearchOptions;
   /** In the order in which they are shown. */
   readonly rows: SimulatedScaling[];
-  /** The scaling that the page shows over time: that of the app, otherwise the pick. */
+  /** The scaling whose minutes are in the JSON: that of the app, otherwise the pick. */
   readonly shown: SimulatedScaling;
   readonly pick: SimulatedScaling;
   readonly fixedFleet: SimulatedScaling;

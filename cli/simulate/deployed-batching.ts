@@ -1,4 +1,4 @@
-import { batchingOf, SimulatedBatching, unsimulatedFeature } from '../../lib/fleet/model-batching';
+import { batchingOf, SimulatedBatching, unsimulatedFeature } from '../../lib/capacity/fleet/model-batching';
 import { TemplateVariant } from '../assembly/endpoints';
 import { modelConfigsOf } from '../assembly/model-configs';
 import { Deployment } from '../assembly/publications';

@@ -1,6 +1,6 @@
 import { RoutingStrategy } from '../../lib/platform';
-import type { ScalingProperties } from '../../lib/fleet/control-loop/inputs';
-import type { SimulatedBatching } from '../../lib/fleet/model-batching';
+import type { ScalingProperties } from '../../lib/capacity/fleet/control-loop/inputs';
+import type { SimulatedBatching } from '../../lib/capacity/fleet/model-batching';
 import { routingOf } from '../assembly/routing';
 import { selectEndpoint } from '../assembly/select-endpoint';
 import { formatCount } from '../output/words';

@@ -1,4 +1,4 @@
-import type { PolicyWithAlarms, ScalingProperties } from '../../lib/fleet/control-loop/inputs';
+import type { PolicyWithAlarms, ScalingProperties } from '../../lib/capacity/fleet/control-loop/inputs';
 import { TemplateEndpoint, TemplateVariant } from '../assembly/endpoints';
 import { Template } from '../assembly/intrinsics';
 import { resourcesOfType } from '../assembly/template';

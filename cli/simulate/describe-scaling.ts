@@ -2,7 +2,7 @@ import type {
   PolicyWithAlarms,
   ScalingProperties,
   TargetTrackingProperties,
-} from '../../lib/fleet/control-loop/inputs';
+} from '../../lib/capacity/fleet/control-loop/inputs';
 import { formatCount, joinWords } from '../output/words';
 
 /** Whether the number of instances never changes. */

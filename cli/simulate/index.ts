@@ -9,7 +9,6 @@ import {
   pricesOption,
   profileOptions,
   routingOption,
-  seedOption,
 } from '../sizing/command-options';
 import type { SimulateOptions } from './options';
 
@@ -40,10 +39,8 @@ export function simulateCommand(): Command {
     burstinessOption(),
     routingOption(),
     pricesOption(),
-    seedOption(),
   )
     .option('--json <file>', 'write the result')
-    .option('--html <file>', 'write a page with plots')
     .action(async (options: SimulateOptions) => {
       const { runSimulate } = await import('./run-simulate.js');
       runSimulate(options);

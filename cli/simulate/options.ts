@@ -1,4 +1,4 @@
-import type { LatencyProfile } from '../../lib/sizing';
+import type { LatencyProfile } from '../../lib/measurements';
 import type { ProfileOptions } from '../sizing/profiles';
 import type { RoutingChoice } from '../sizing/routing';
 
@@ -14,9 +14,7 @@ export interface SimulateOptions extends ProfileOptions {
   readonly burstiness: number;
   readonly routing?: RoutingChoice;
   readonly prices?: string;
-  readonly seed: number;
   readonly json?: string;
-  readonly html?: string;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Comparison, SimulatedScaling } from './compare';
 import { scalingCode } from './scaling-code';
 
-/** The result for programs. The minutes are those of the scaling that the page shows. */
+/** The result for programs. The minutes are those of the scaling of the app, otherwise of the pick. */
 export function toJson({ options, rows, shown, pick, caveats }: Comparison): object {
   const { trace, latencyObjective, profile, margin } = options;
   return {

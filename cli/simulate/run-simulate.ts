@@ -1,8 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
-import { ScalingSearchOptions, TrafficTrace } from '../../lib/fleet';
-import { withMeasuredBatches } from '../../lib/fleet/model-batching';
+import { TrafficTrace } from '../../lib/measurements';
+import { ScalingSearchOptions } from '../../lib/capacity';
+import { withMeasuredBatches } from '../../lib/capacity/fleet/model-batching';
 import { LatencyObjective, RoutingStrategy } from '../../lib/platform';
-import { checkProfiles } from '../../lib/sizing/readers/check-profiles';
+import { checkProfiles } from '../../lib/capacity/sizing/readers/check-profiles';
 import { print } from '../output/print';
 import { renderTable } from '../output/table';
 import { writeText } from '../output/write-text';
@@ -13,7 +14,6 @@ import { routingStrategyOf } from '../sizing/routing';
 import { compareScaling, Comparison } from './compare';
 import { DeployedEndpoint, readDeployedEndpoint } from './deployed-endpoint';
 import { selectProfile, SimulateOptions } from './options';
-import { renderPage } from './page';
 import { toJson } from './result-json';
 import { scalingCode } from './scaling-code';
 import { costSentences, verdictOf } from './sentences';
@@ -31,14 +31,12 @@ const withOptionNames = optionNames({
   margin: '--margin',
   maxInstanceCount: '--max-instances',
   burstiness: '--burstiness',
-  seed: '--seed',
 });
 
 export function runSimulate(options: SimulateOptions): void {
   const comparison = withOptionNames(() => compare(options));
   print(renderText(comparison));
   if (options.json) writeText(options.json, `${JSON.stringify(toJson(comparison), undefined, 2)}\n`);
-  if (options.html) writeText(options.html, renderPage(comparison));
 }
 
 function compare(options: SimulateOptions): Comparison {
@@ -78,7 +76,6 @@ export function searchOptionsOf(options: SimulateOptions, endpoint?: DeployedEnd
     margin: options.margin,
     maxInstanceCount: options.maxInstances,
     prices: options.prices === undefined ? undefined : readPrices(options.prices),
-    seed: options.seed,
   };
 }
 

@@ -3,7 +3,7 @@ import type {
   PolicyProperties,
   ScalingProperties,
   ScheduledActionProperties,
-} from '../../lib/fleet/control-loop/inputs';
+} from '../../lib/capacity/fleet/control-loop/inputs';
 
 /**
  * TypeScript of a strategy that the search found, to copy to an app. `Scaling` has no method that returns its code, so the code is derived from the

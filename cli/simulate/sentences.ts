@@ -1,4 +1,4 @@
-import type { FleetEstimate } from '../../lib/fleet';
+import type { FleetEstimate } from '../../lib/capacity';
 import type { Comparison, SimulatedScaling } from './compare';
 
 /** Formats a number with separators: `10,080`. */
@@ -13,25 +13,25 @@ export function formatEstimate(estimate: FleetEstimate, format: (value: number) 
 }
 
 /** Formats the range of an estimate: `41.20 to 49.83`. Empty if the runs do not differ. */
-export function formatRange({ low, high }: FleetEstimate, format: (value: number) => string): string {
+function formatRange({ low, high }: FleetEstimate, format: (value: number) => string): string {
   const [lowest, highest] = [format(low), format(high)];
   return lowest === highest ? '' : `${lowest} to ${highest}`;
 }
 
 /** The objective, such as `p99 within 150 ms`. */
-export function objectiveOf({ options: { latencyObjective } }: Comparison): string {
+function objectiveOf({ options: { latencyObjective } }: Comparison): string {
   return `${latencyObjective.statistic} within ${latencyObjective._milliseconds} ms`;
 }
 
 /** Duration of the trace, such as `7 days` or `36 hours`. */
-export function durationOf({ options: { trace } }: Comparison): string {
+function durationOf({ options: { trace } }: Comparison): string {
   const hours = (trace.requests.length * trace.interval.toSeconds()) / 3600;
   if (hours > 48 && hours % 24 === 0) return `${hours / 24} days`;
   return hours < 1 ? `${Math.round(hours * 60)} minutes` : `${Number(hours.toFixed(1))} hours`;
 }
 
 /** Whether the objective is met in each minute of the trace, in all runs. */
-export function meets({ simulation }: SimulatedScaling): boolean {
+function meets({ simulation }: SimulatedScaling): boolean {
   return simulation.minutesBeyondObjective.high === 0;
 }
 
@@ -59,13 +59,13 @@ export function costSentences(comparison: Comparison): string[] {
 }
 
 /** The cost of the usual run and its range, or the instance hours if the price is not known. */
-export function costOf(row: SimulatedScaling): string {
+function costOf(row: SimulatedScaling): string {
   const range = formatRange(costEstimateOf(row), formatMoney);
   return range === '' ? usualCostOf(row) : `${usualCostOf(row)} (${range})`;
 }
 
 /** The cost of the usual run. */
-export function usualCostOf(row: SimulatedScaling): string {
+function usualCostOf(row: SimulatedScaling): string {
   return `${formatMoney(costEstimateOf(row).usual)} ${row.simulation.costUsd ? 'USD' : 'instance hours'}`;
 }
 
@@ -78,7 +78,7 @@ export function formatMoney(value: number): string {
 }
 
 /** The part of the instance hours of the fixed fleet that a scaling saves in the usual run. Negative if it needs more. */
-export function savedShare(row: SimulatedScaling, { simulation }: SimulatedScaling): number {
+function savedShare(row: SimulatedScaling, { simulation }: SimulatedScaling): number {
   return 1 - row.simulation.instanceHours.usual / simulation.instanceHours.usual;
 }
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { parsePositiveInteger, parsePositiveNumber, parseWholeNumber } from '../input/arguments';
+import { parsePositiveInteger, parsePositiveNumber } from '../input/arguments';
 import { ROUTING_CHOICES } from './routing';
 
 /*
@@ -46,9 +46,6 @@ export const pricesOption = (): Option =>
     '--prices <file>',
     'JSON: { asOf, region, usdPerHour: { "ml.g5.xlarge": 1.408 } } (default: built-in table)',
   );
-
-export const seedOption = (): Option =>
-  new Option('--seed <integer>', 'seed of the simulations').argParser(parseWholeNumber).default(1);
 
 /** Adds options to a command, in this order. */
 export function addOptions<T extends { addOption(option: Option): T }>(command: T, ...options: Option[]): T {

@@ -1,4 +1,4 @@
-import { PriceList, PriceListOptions } from '../../lib/sizing';
+import { PriceList, PriceListOptions } from '../../lib/measurements';
 import { readJson } from '../input/shape';
 
 /** Reads the file of the option --prices. */

@@ -1,5 +1,6 @@
-import { EngineReport, LatencyProfile, LatencyProfiles } from '../../lib/sizing';
-import { readModelAnalyzerCsv, readPerfAnalyzerCsvs } from '../../lib/sizing/readers/profile-csvs';
+import { LatencyProfile } from '../../lib/measurements';
+import { MeasurementReport, LatencyProfiles } from '../../lib/capacity';
+import { readModelAnalyzerCsv, readPerfAnalyzerCsvs } from '../../lib/capacity/sizing/readers/profile-csvs';
 
 /** The options that select measurements from which execution times by batch size are known. */
 export interface ProfileOptions {
@@ -9,7 +10,6 @@ export interface ProfileOptions {
   readonly perfAnalyzer?: string[];
   readonly instanceType?: string;
   readonly instancesPerGpu: number;
-  readonly tritonRelease?: string;
 }
 
 /**
@@ -28,12 +28,12 @@ export function requireOneKind(command: string, kinds: Record<string, unknown>):
 
 /** Reads the measurements that the options select. */
 export function profilesOf(command: string, options: ProfileOptions): LatencyProfile[] {
-  const { engine, latencyTable, modelAnalyzer, perfAnalyzer, instanceType, tritonRelease, instancesPerGpu } = options;
+  const { engine, latencyTable, modelAnalyzer, perfAnalyzer, instanceType, instancesPerGpu } = options;
   if (latencyTable) return LatencyProfiles.fromLatencyTableCsv(latencyTable);
   if (engine) return LatencyProfiles.fromEngines(engine.map((report) => parseEngineReport(command, report)));
   if (!instanceType)
     throw new Error(`${command}: --instance-type is required: reports of analyzers do not contain the instance type`);
-  if (modelAnalyzer) return readModelAnalyzerCsv({ path: modelAnalyzer, instanceType, tritonRelease });
+  if (modelAnalyzer) return readModelAnalyzerCsv({ path: modelAnalyzer, instanceType });
   return readPerfAnalyzerCsvs(
     (perfAnalyzer ?? []).map((report) => {
       const [, batch, path] = /^(\d+)=(.+)$/.exec(report) ?? [];
@@ -43,7 +43,7 @@ export function profilesOf(command: string, options: ProfileOptions): LatencyPro
   );
 }
 
-function parseEngineReport(command: string, report: string): EngineReport {
+function parseEngineReport(command: string, report: string): MeasurementReport {
   const [, instanceType, path] = /^(ml\.[^=]+)=(.+)$/.exec(report) ?? [];
   if (!path) throw new Error(`${command}: --engine: got '${report}'; allowed: such as ml.g5.xlarge=model.plan.json`);
   return { path, instanceType };

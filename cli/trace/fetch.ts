@@ -1,7 +1,7 @@
 import { CloudWatchClient, paginateGetMetricData } from '@aws-sdk/client-cloudwatch';
 import { Duration } from 'aws-cdk-lib';
 import { REQUEST_METRICS } from '../../lib/facts/cloudwatch-metrics';
-import { TrafficTrace } from '../../lib/fleet';
+import { TrafficTrace } from '../../lib/measurements';
 import { describeAwsError } from '../aws-error';
 import { print } from '../output/print';
 import { writeText } from '../output/write-text';
@@ -68,11 +68,11 @@ export async function fetchTrace({ endpoint, variant, inferenceComponent, days, 
     );
   }
   const { start, end, interval } = period;
-  const trace = TrafficTrace.ofRequests({
-    startsAt: isoTime(start),
-    interval: Duration.seconds(interval),
-    requests: Array.from({ length: (end - start) / interval }, (_, index) => sums.get(start + index * interval) ?? 0),
-  });
+  const trace = TrafficTrace.ofRequests(
+    Array.from({ length: (end - start) / interval }, (_, index) => sums.get(start + index * interval) ?? 0),
+    Duration.seconds(interval),
+    isoTime(start),
+  );
   writeText(out, trace.toCsv());
   print(`${out}: ${describeTrace(trace)}`);
   const first = Math.min(...sums.keys());

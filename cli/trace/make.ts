@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
-import { TrafficTrace } from '../../lib/fleet';
-import type { TrafficStep } from '../../lib/fleet';
+import { TrafficTrace } from '../../lib/measurements';
+import type { TrafficStep } from '../../lib/measurements';
 import { print } from '../output/print';
 import { writeText } from '../output/write-text';
 import { optionNames } from '../sizing/option-names';
@@ -9,24 +9,13 @@ interface MakeOptions {
   readonly out: string;
 }
 
-interface TimeOptions extends MakeOptions {
+export interface DailyOptions extends MakeOptions {
   readonly days: number;
   readonly startsAt: string;
-}
-
-export interface DailyOptions extends TimeOptions {
   readonly peak: number;
   readonly trough?: number;
   readonly peakHour: number;
   readonly weekendShare: number;
-}
-
-export interface BurstOptions extends TimeOptions {
-  readonly base: number;
-  readonly burst: number;
-  readonly burstMinutes: number;
-  readonly burstsPerDay: number;
-  readonly seed: number;
 }
 
 export interface StepOptions extends MakeOptions {
@@ -40,26 +29,12 @@ const withOptionNames = optionNames({
   troughRequestsPerSecond: '--trough',
   peakHour: '--peak-hour',
   weekendShare: '--weekend-share',
-  baseRequestsPerSecond: '--base',
-  burstRequestsPerSecond: '--burst',
-  burstsPerDay: '--bursts-per-day',
   days: '--days',
   startsAt: '--starts-at',
 });
 
 export function makeDaily({ peak, trough, out, ...options }: DailyOptions): void {
   write(out, () => TrafficTrace.daily({ ...options, peakRequestsPerSecond: peak, troughRequestsPerSecond: trough }));
-}
-
-export function makeBursts({ base, burst, burstMinutes, out, ...options }: BurstOptions): void {
-  write(out, () =>
-    TrafficTrace.bursts({
-      ...options,
-      baseRequestsPerSecond: base,
-      burstRequestsPerSecond: burst,
-      burstDuration: Duration.minutes(burstMinutes),
-    }),
-  );
 }
 
 export function makeSteps({ step, out }: StepOptions): void {

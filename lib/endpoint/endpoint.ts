@@ -13,8 +13,8 @@ import { EndpointAlarmsProps } from '../monitoring';
 import { InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
 import { Scaling } from '../scaling';
 import { ScaledVariant } from '../scaling/scaled-variant';
-import { ExpectedTraffic } from '../fleet';
-import { PlannedPerformance } from '../sizing';
+import { ExpectedTraffic } from '../measurements';
+import { PlanCandidate } from '../measurements';
 import { ProbeOptions, SmokeTestOptions } from '../smoke-test';
 import { TargetedModel } from '../smoke-test/test-plan';
 import { AsyncInference } from './asynchronous/options';
@@ -76,7 +76,7 @@ export interface Variant extends HostingSettings {
   readonly scaling: Scaling;
   /** Undefined for SageMaker's default. */
   readonly routingStrategy?: RoutingStrategy;
-  readonly plannedPerformance?: PlannedPerformance;
+  readonly plannedPerformance?: PlanCandidate;
   readonly expectedTraffic?: ExpectedTraffic;
   readonly instanceProvisionTimeout?: Duration;
   /** The reservation in which the instances start. Undefined for On-Demand Instances. */

@@ -1,4 +1,4 @@
-import { PlannedPerformance } from '../sizing';
+import { PlanCandidate } from '../measurements';
 import { EndpointMetrics } from './endpoint-metrics';
 import { COUNT_AXIS, Graph, lineAt, MICROSECONDS_AXIS, PERCENT_AXIS, USD_AXIS } from './graph';
 import { MonitoredEndpoint, priceOf } from './monitored-endpoint';
@@ -82,7 +82,7 @@ export class CapacityGraphs {
     ];
   }
 
-  public plannedAndMeasured(plan: PlannedPerformance): Graph[] {
+  public plannedAndMeasured(plan: PlanCandidate): Graph[] {
     const { statistic } = this.endpoint.latencyObjective;
     const { costPerHour: cost } = plan;
     return [

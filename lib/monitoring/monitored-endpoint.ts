@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { DEFAULT_VARIANT_NAME } from '../cdk/endpoint-names';
 import { builtInPrice, PRICE_TABLE_LABEL } from '../facts/prices';
 import { InstanceType, LatencyObjective } from '../platform';
-import { PlannedPerformance } from '../sizing';
+import { PlanCandidate } from '../measurements';
 import { ServerMetricsSource } from './server-metrics-source';
 
 /**
@@ -180,12 +180,12 @@ export interface MonitoredEndpoint {
   readonly serverMetrics?: ServerMetricsSource;
 
   /**
-   * Planned performance, such as the `pick` of a `CapacityPlan`. The dashboard shows the plan next to the measured values.
+   * Planned performance, such as the `pick` of a `capacity.CapacityPlan`. The dashboard shows the plan next to the measured values.
    * Not used for inference components.
    *
    * @default - no plan
    */
-  readonly plan?: PlannedPerformance;
+  readonly plan?: PlanCandidate;
 }
 
 /** Returns the name of the monitored variant or component. */

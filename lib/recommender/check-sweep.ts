@@ -1,7 +1,7 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { RESOURCE_NAME } from '../facts/resource-names';
 import { error, Finding } from '../findings/finding';
-import { PriceList } from '../sizing';
+import { PriceList } from '../measurements';
 import { InferenceRecommenderSweepProps, SweepVariation } from './sweep-props';
 import { DEFAULT_JOB_DURATION, MAX_JOB_DURATION } from './check';
 import { checkCountRange } from '../findings/ranges';

@@ -1,12 +1,12 @@
 import { Construct } from 'constructs';
 import { Scaling } from '../scaling';
 import { MetricScalingOptions } from '../scaling/scaling-options';
-import { CapacityPlanner, LatencyProfile } from '../sizing';
+import { LatencyProfile } from '../measurements';
 import {
   checkRecommendations,
   parseRecommendations,
   readRecommendations,
-} from '../sizing/readers/read-recommendations';
+} from '../measurements/readers/read-recommendations';
 import { Recommendation } from '../contracts/recommendations/recommendation';
 import { resultsContextKey } from '../contracts/recommendations/results-context';
 import { withoutTokens } from '../findings/unresolved-values';
@@ -91,11 +91,6 @@ export class Recommendations {
     /** All recommendations, in the order of the results. Metrics can be undefined. */
     public readonly all: Recommendation[],
   ) {}
-
-  /** Returns a capacity planner for these measurements. Recommendations without a rate or a latency are omitted. */
-  public planner(): CapacityPlanner {
-    return CapacityPlanner._fromRecommendations(this.all);
-  }
 
   /**
    * Returns a scaling strategy with a fraction of the measured rate as its target.

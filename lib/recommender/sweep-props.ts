@@ -1,6 +1,6 @@
 import { TritonModel, TritonModelOverrides } from '../model';
 import { InstanceType } from '../platform';
-import { PriceList } from '../sizing';
+import { PriceList } from '../measurements';
 import { RecommenderOptions } from './options';
 
 /** A configuration of the model to benchmark. */

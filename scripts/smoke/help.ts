@@ -18,7 +18,6 @@ const COMMANDS = [
   'plan',
   'simulate',
   'trace make daily',
-  'trace make bursts',
   'trace make steps',
   'trace fetch',
   'advise',
@@ -41,7 +40,7 @@ describe('--help', () => {
     ]);
     assert.deepEqual(commandsIn(await runSuccessfully(['recommend', '--help'])), ['report', 'fetch']);
     assert.deepEqual(commandsIn(await runSuccessfully(['trace', '--help'])), ['make', 'fetch']);
-    assert.deepEqual(commandsIn(await runSuccessfully(['trace', 'make', '--help'])), ['daily', 'bursts', 'steps']);
+    assert.deepEqual(commandsIn(await runSuccessfully(['trace', 'make', '--help'])), ['daily', 'steps']);
   });
 
   for (const command of COMMANDS) {

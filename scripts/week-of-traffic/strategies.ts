@@ -1,16 +1,7 @@
 import * as path from 'path';
 import { Duration } from 'aws-cdk-lib';
-import {
-  CapacityPlan,
-  FleetSimulation,
-  FleetSimulator,
-  LatencyObjective,
-  Recommendations,
-  RoutingStrategy,
-  Scaling,
-  ScalingSearch,
-  TrafficTrace,
-} from '../../lib';
+import { LatencyObjective, Recommendations, RoutingStrategy, Scaling, TrafficTrace } from '../../lib';
+import { CapacityPlan, CapacityPlanner, FleetSimulation, FleetSimulator, ScalingSearch } from '../../lib/capacity';
 
 const MEASUREMENTS = path.join(__dirname, '../../model-artifacts/bert-large-inference-recommender.csv');
 /** Maximum batch size of the model, and thus the default target of an endpoint in concurrent requests. */
@@ -35,7 +26,7 @@ export function simulateWeek(): Week {
   const results = Recommendations.fromFile(MEASUREMENTS);
   const latencyObjective = LatencyObjective.p99(Duration.millis(500));
   const routingStrategy = RoutingStrategy.LEAST_OUTSTANDING_REQUESTS;
-  const planner = results.planner();
+  const planner = CapacityPlanner.fromRecommendations(results.all);
   const plan = planner.plan({ requestsPerSecond: 500, latencyObjective, routingStrategy });
   const withHeadroom = planner.plan({ requestsPerSecond: 500, latencyObjective, routingStrategy, headroom: 0.2 });
   const { instanceType, configuration } = plan.pick;

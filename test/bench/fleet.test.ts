@@ -6,7 +6,7 @@ import { SCENARIOS } from '../../bench/fleet/scenarios';
 import { simulateScenario } from '../../bench/fleet/simulate';
 import { StepRecorder } from '../../bench/fleet/step-recorder';
 import { RoutingStrategy } from '../../lib/platform';
-import { RandomStream } from '../../lib/sizing/simulation/random-stream';
+import { RandomStream } from '../../lib/measurements/random-stream';
 
 const { LEAST_OUTSTANDING_REQUESTS, RANDOM } = RoutingStrategy;
 

@@ -5,11 +5,9 @@ import { Browser } from 'playwright-core';
 import { DrawnDashboard, Widget } from '../../cli/dashboard/page/model';
 import { renderPage } from '../../cli/dashboard/render-page';
 import { escapeHtml, renderDocument } from '../../cli/output/html-document';
-import { runPlan } from '../../cli/plan/run-plan';
 import { printReport } from '../../cli/recommend/report';
 import { assetPath } from '../../lib/files/assets';
 import { openBrowser } from '../monitoring/fixtures/browser';
-import { PLAN_DEFAULTS } from './plan-defaults';
 
 /** Opens, in a browser, the pages that the commands write. All names in the pages contain HTML with scripts, which must not run. */
 const workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'html-pages-'));
@@ -74,21 +72,6 @@ const writeCsv = (head: string, rows: string[]): string => {
 };
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-function planPage(): string {
-  const rows = NAMES.flatMap((name) => [`ml.g5.xlarge,${quoted(name)},1,3`, `ml.g5.xlarge,${quoted(name)},8,10`]);
-  const html = path.join(workFolder, 'plan.html');
-  silently(() =>
-    runPlan({
-      ...PLAN_DEFAULTS,
-      latencyTable: writeCsv('instance_type,configuration,batch,milliseconds', rows),
-      requestsPerSecond: 100,
-      latency: 200,
-      html,
-    }),
-  );
-  return fs.readFileSync(html, 'utf8');
-}
-
 function reportPage(): string {
   const head =
     'configuration,instance_type,initial_instance_count,invocations_per_minute_per_instance,model_latency_ms,cost_per_hour_usd';
@@ -123,7 +106,6 @@ function silently(run: () => void): void {
 }
 
 describe.each([
-  ['plan', planPage],
   ['recommend report', reportPage],
   ['dashboard', dashboardPage],
 ])('the page of %s', (_, render) => {

@@ -11,7 +11,7 @@ import { toPerfAnalyzerCsv } from '../../cli/load/perf-analyzer-csv';
 import { readRequest } from '../../cli/load/request-file';
 import { LoadTarget } from '../../cli/load/target';
 import { readMeasurements } from '../../cli/assembly/measurements';
-import { Arrivals } from '../../lib/sizing/arrivals';
+import { Arrivals } from '../../lib/capacity/sizing/arrivals';
 import { RealTriton } from '../lambda/real-triton';
 import { runCommand } from './run-command';
 

@@ -7,5 +7,4 @@ export const PLAN_DEFAULTS = {
   headroom: 0,
   spare: 0,
   routing: 'random',
-  seed: 1,
 } as const;

@@ -7,7 +7,7 @@ import * as path from 'path';
 import { fetchResults } from '../../cli/recommend/fetch';
 import { printReport, reportOf } from '../../cli/recommend/report';
 import { renderRanking } from '../../cli/recommend/table';
-import { readRecommendations } from '../../lib/sizing/readers/read-recommendations';
+import { readRecommendations } from '../../lib/measurements/readers/read-recommendations';
 import { REFERENCE } from '../recommender/fixtures';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recommend-'));

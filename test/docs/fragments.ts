@@ -40,7 +40,7 @@ export function fragmentContext() {
     securityGroup: SecurityGroup.fromSecurityGroupId(stack, 'Group', 'sg-0123456789abcdef0'),
     bucket: Bucket.fromBucketName(stack, 'Bucket', 'our-models'),
     model: library.TritonModel.fromDirectory(MODEL),
-    plan: library.CapacityPlanner.fromInferenceRecommenderCsv(MEASUREMENTS).plan({
+    plan: library.capacity.CapacityPlanner.fromInferenceRecommenderCsv(MEASUREMENTS).plan({
       requestsPerSecond: 500,
       latencyObjective: library.LatencyObjective.p99(Duration.millis(500)),
     }),

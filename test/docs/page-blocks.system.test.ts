@@ -230,7 +230,7 @@ function runBlock(block: string): cdk.App[] {
   const stack = new cdk.Stack(apps[0], 'Stack', { env: { ...ENV, region } });
   const isFragment = !/^import /m.test(block);
   const context: Record<string, unknown> = isFragment ? { ...fragmentContext(), stack, model: classifier() } : {};
-  for (const [, name, type, comment] of block.matchAll(/^declare const (\w+): (\w+);(.*)$/gm)) {
+  for (const [, name, type, comment] of block.matchAll(/^declare const (\w+): (?:capacity\.)?(\w+);(.*)$/gm)) {
     context[name] = declaredValue(stack, name, type, comment);
   }
   for (const [, name] of block.matchAll(/^declare function (\w+)/gm)) context[name] = () => undefined;

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { CapacityPlanner, ModelConfig, ModelExample } from '../../lib';
+import { ModelConfig, ModelExample } from '../../lib';
+import { CapacityPlanner } from '../../lib/capacity';
 import { readLock } from '../../lib/model/model-lock';
 import { readRegularFile } from '../../lib/files/regular-file';
 

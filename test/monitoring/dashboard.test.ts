@@ -1,7 +1,8 @@
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { artifact } from '../../bin/model-folders';
-import { CapacityPlanner, InstanceType, MonitoredFleet, TritonDashboard } from '../../lib';
+import { InstanceType, MonitoredFleet, TritonDashboard } from '../../lib';
+import { CapacityPlanner } from '../../lib/capacity';
 import {
   ASYNCHRONOUS,
   COMPONENT,

@@ -81,22 +81,10 @@ const WRITERS: Record<string, Writer> = {
     writtenPath: 'plan.json',
     source: 'plan/run-plan.ts',
   },
-  'plan --html': {
-    args: [...PLAN, '--html', 'DISK/plan.html'],
-    initialFiles: { 'plan.html': 'before' },
-    writtenPath: 'plan.html',
-    source: 'plan/run-plan.ts',
-  },
   'simulate --json': {
     args: [...SIMULATE, '--json', 'DISK/simulation.json'],
     initialFiles: { 'simulation.json': 'before' },
     writtenPath: 'simulation.json',
-    source: 'simulate/run-simulate.ts',
-  },
-  'simulate --html': {
-    args: [...SIMULATE, '--html', 'DISK/simulation.html'],
-    initialFiles: { 'simulation.html': 'before' },
-    writtenPath: 'simulation.html',
     source: 'simulate/run-simulate.ts',
   },
   'advise --json': {

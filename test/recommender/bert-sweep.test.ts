@@ -2,6 +2,7 @@ import { App, Duration } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { BertSweepStack } from '../../bin/bert-sweep-stack';
 import { LatencyObjective, Recommendations } from '../../lib';
+import { CapacityPlanner } from '../../lib/capacity';
 import { findCycle, referencesOf } from '../endpoint/template-graph';
 import { definitionIn } from './definition';
 import { REFERENCE } from './fixtures';
@@ -24,9 +25,10 @@ describe('the reference experiment', () => {
   });
 
   test('results in the documented pick (selected fleet)', () => {
-    const plan = Recommendations.fromFile(REFERENCE)
-      .planner()
-      .plan({ requestsPerSecond: 500, latencyObjective: LatencyObjective.p95(Duration.millis(500)) });
+    const plan = CapacityPlanner.fromRecommendations(Recommendations.fromFile(REFERENCE).all).plan({
+      requestsPerSecond: 500,
+      latencyObjective: LatencyObjective.p95(Duration.millis(500)),
+    });
     expect(plan.pick).toMatchObject({
       configuration: 'trt-db',
       instanceType: 'ml.g4dn.2xlarge',

@@ -3,7 +3,8 @@ import * as os from 'os';
 import * as path from 'path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import * as fc from 'fast-check';
-import { CapacityPlanner, LatencyObjective, Recommendation, Recommendations } from '../../lib';
+import { LatencyObjective, Recommendation, Recommendations } from '../../lib';
+import { CapacityPlanner } from '../../lib/capacity';
 import { renderCsv } from '../../lib/contracts/recommendations/csv';
 import { rank } from '../../lib/contracts/recommendations/rank';
 import { REFERENCE } from './fixtures';
@@ -37,7 +38,7 @@ describe('the reference experiment', () => {
 
   test('has the same selected fleet (pick) as the plan of the capacity planner', () => {
     const { pick } = rank(reference.all, DEMAND);
-    const planned = reference.planner().plan(OBJECTIVE).pick;
+    const planned = CapacityPlanner.fromRecommendations(reference.all).plan(OBJECTIVE).pick;
     expect(pick).toMatchObject({
       configuration: 'trt-db',
       instanceType: 'ml.g4dn.2xlarge',
@@ -58,7 +59,7 @@ describe('the reference experiment', () => {
 
   test('results in the same plan if the planner reads the file itself', () => {
     const direct = CapacityPlanner.fromInferenceRecommenderCsv(REFERENCE).plan(OBJECTIVE);
-    expect(reference.planner().plan(OBJECTIVE).toJson()).toEqual(direct.toJson());
+    expect(CapacityPlanner.fromRecommendations(reference.all).plan(OBJECTIVE).toJson()).toEqual(direct.toJson());
   });
 });
 
@@ -73,7 +74,7 @@ describe('files', () => {
       invocationsPerMinute: undefined,
       modelLatencyMilliseconds: undefined,
     });
-    expect(Recommendations.of(all).planner().plan(OBJECTIVE).candidates).toHaveLength(1);
+    expect(CapacityPlanner.fromRecommendations(all).plan(OBJECTIVE).candidates).toHaveLength(1);
   });
 
   test('can be the description of a job, with NaN', () => {

@@ -2,8 +2,8 @@ import { DynamicBatchingOptions } from '../../../lib/model';
 import { instanceCountOf } from '../../../lib/model/model-instances';
 import { ModelConfig } from '../../../lib/model-config';
 import { ModelConfigDocument } from '../../../lib/model-config/schema/schema';
-import { MAX_BATCH } from '../../../lib/sizing/readers/measured-value';
-import { unsimulatedFeature } from '../../../lib/fleet/model-batching';
+import { MAX_BATCH } from '../../../lib/measurements/readers/measured-value';
+import { unsimulatedFeature } from '../../../lib/capacity/fleet/model-batching';
 
 /** The part of the configuration of a model that determines how its requests are batched and executed. */
 export interface ConfiguredModel {

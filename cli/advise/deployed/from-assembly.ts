@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'util';
-import { deviceCountOf } from '../../../lib/sizing/device-count';
+import { deviceCountOf } from '../../../lib/capacity/sizing/device-count';
 import { TemplateVariant } from '../../assembly/endpoints';
 import { modelConfigsOf } from '../../assembly/model-configs';
 import { Deployment } from '../../assembly/publications';

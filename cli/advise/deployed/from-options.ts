@@ -1,7 +1,7 @@
 import * as path from 'path';
 import { ModelConfig } from '../../../lib/model-config';
 import { RoutingStrategy } from '../../../lib/platform';
-import { deviceCountOf } from '../../../lib/sizing/device-count';
+import { deviceCountOf } from '../../../lib/capacity/sizing/device-count';
 import { configuredModel } from './configured-model';
 import { DeployedVariant } from './deployment';
 

@@ -1,7 +1,7 @@
 import { SERVER_MODEL_METRICS } from '../../../lib/facts/cloudwatch-metrics';
-import { isTime } from '../../../lib/fleet/traffic/read-trace';
-import { CsvTable } from '../../../lib/sizing/readers/csv-table';
-import { Allowed, COUNT, NOT_NEGATIVE } from '../../../lib/sizing/readers/measured-value';
+import { isTime } from '../../../lib/measurements/traffic/read-trace';
+import { CsvTable } from '../../../lib/measurements/readers/csv-table';
+import { Allowed, COUNT, NOT_NEGATIVE } from '../../../lib/measurements/readers/measured-value';
 import { MetricRow, MODEL_METRICS, ModelMetric } from './minutes';
 
 const TIME = 'Timestamp';

@@ -1,4 +1,4 @@
-import { LatencyProfile } from '../../../lib/sizing/latency-profile';
+import { LatencyProfile } from '../../../lib/measurements/latency-profile';
 import { ConfiguredModel } from '../deployed/configured-model';
 import { DeployedVariant } from '../deployed/deployment';
 import { MinutesByModel } from '../metrics/minutes';

@@ -1,11 +1,11 @@
 import { DynamicBatchingOptions } from '../../../lib/model';
 import { RoutingStrategy } from '../../../lib/platform';
-import { Arrivals } from '../../../lib/sizing/arrivals';
-import { ServiceTime } from '../../../lib/sizing/latency-profile';
-import { Measurements } from '../../../lib/sizing/simulation/measurements';
-import { RandomStream } from '../../../lib/sizing/simulation/random-stream';
-import { scenarioOf } from '../../../lib/sizing/simulation/scenario';
-import { simulate } from '../../../lib/sizing/simulation/simulate';
+import { Arrivals } from '../../../lib/capacity/sizing/arrivals';
+import { ServiceTime } from '../../../lib/measurements/latency-profile';
+import { Measurements } from '../../../lib/capacity/sizing/simulation/measurements';
+import { RandomStream } from '../../../lib/measurements/random-stream';
+import { scenarioOf } from '../../../lib/capacity/sizing/simulation/scenario';
+import { simulate } from '../../../lib/capacity/sizing/simulation/simulate';
 import { Load } from './load';
 
 /** A configuration of a model and a fleet. */

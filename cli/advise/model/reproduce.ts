@@ -1,5 +1,5 @@
 import { executedRequests, ModelMinute, sumOf } from '../metrics/minutes';
-import { ServiceTime } from '../../../lib/sizing/latency-profile';
+import { ServiceTime } from '../../../lib/measurements/latency-profile';
 import { Outcome, SimulatedSetting } from './replay';
 import { timeOfBatch } from './service-times';
 

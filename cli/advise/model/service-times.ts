@@ -1,5 +1,5 @@
-import { LatencyProfile, ServiceTime } from '../../../lib/sizing/latency-profile';
-import { serviceTable } from '../../../lib/sizing/simulation/service-table';
+import { LatencyProfile, ServiceTime } from '../../../lib/measurements/latency-profile';
+import { serviceTable } from '../../../lib/capacity/sizing/simulation/service-table';
 import { ConfiguredModel } from '../deployed/configured-model';
 import { executedRequests, ModelMinute } from '../metrics/minutes';
 import { fitLine, FittedLine } from './fit';

@@ -2,7 +2,7 @@ import { Token } from 'aws-cdk-lib';
 import { error, Finding, warning } from '../../findings/finding';
 import { checkCountRange } from '../../findings/ranges';
 import { ComponentFleet } from './component';
-import { ComponentVariant, rangeOf, RequiredInstances } from './fleet-size';
+import { ComponentVariant, rangeOf, RequiredInstances, requiredInstances } from './fleet-size';
 
 /** Checks the numbers of instances of a fleet, and whether it has room for the copies of its components. */
 export function checkFleet(components: ComponentVariant[], fleet: ComponentFleet): Finding[] {
@@ -14,7 +14,7 @@ export function checkFleet(components: ComponentVariant[], fleet: ComponentFleet
     ...(fleet.scaleIn?._check() ?? []),
   ];
   if (rangeFindings.length > 0 || [minimum, initial, maximum].some(Token.isUnresolved)) return rangeFindings;
-  const required = RequiredInstances.of(components, instanceType);
+  const required = requiredInstances(components, instanceType);
   return [...checkOrder(fleet), ...checkZero(components, fleet), ...(required ? checkRoom(fleet, required) : [])];
 }
 
@@ -45,21 +45,22 @@ function checkZero(components: ComponentVariant[], { minInstanceCount }: Compone
 
 /** Compares the instances with those that the copies require. */
 function checkRoom({ instanceType, maxInstanceCount: most }: ComponentFleet, required: RequiredInstances): Finding[] {
-  const { sufficient = most } = required;
-  if (sufficient <= most) return [];
-  const { initial = 0, maximum = 0 } = required;
+  const { initialBound, initial, maximum, updating } = required;
   const count = (instances: number): string =>
     `${instances} ${instances === 1 ? 'instance' : 'instances'} of ${instanceType}`;
-  if (initial > most) {
-    const message = `got ${most}, but the first copies of all components require ${count(initial)}; allowed: at least ${initial}, or components with fewer copies or smaller reservations`;
+  if (initialBound > most) {
+    const message = `got ${most}, but the first copies of all components require ${count(initialBound)}; allowed: at least ${initialBound}, or components with fewer copies or smaller reservations`;
     return [error('ic.packing', 'maxInstanceCount', message)];
   }
-  if (maximum > most) {
-    const message = `got ${most}, but the maximum numbers of copies require ${count(maximum)}: a component that scales out can leave no room for a different one; set ${sufficient}, or a lower maxCapacity`;
+  if (initial > most) {
+    const message = `got ${most}, but the first copies of all components require ${count(initial)} if the largest are placed first; set ${updating}, or use components with fewer copies or smaller reservations`;
     return [warning('ic.packing', 'maxInstanceCount', message)];
   }
-  const { updating = 0 } = required;
+  if (maximum > most) {
+    const message = `got ${most}, but the maximum numbers of copies require ${count(maximum)}: a component that scales out can leave no room for a different one; set ${updating}, or a lower maxCapacity`;
+    return [warning('ic.packing', 'maxInstanceCount', message)];
+  }
   if (updating <= most) return [];
-  const message = `got ${most}, but an update of all components at the maximum numbers of copies requires ${count(updating)}, since the new copies start before the old copies stop; set ${sufficient}, or a smaller maximumBatchSize`;
+  const message = `got ${most}, but an update of all components at the maximum numbers of copies requires ${count(updating)}, since the new copies start before the old copies stop; set ${updating}, or a smaller maximumBatchSize`;
   return [warning('ic.update-room', 'maxInstanceCount', message)];
 }

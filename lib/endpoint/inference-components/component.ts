@@ -1,6 +1,6 @@
 import { Size } from 'aws-cdk-lib';
 import { InferenceAmi, InstanceType, RoutingStrategy } from '../../platform';
-import { CopyResources } from '../../sizing/packing';
+import { CopyResources } from '../../platform/first-fit';
 import { CopyPlacement } from './copy-placement';
 import { CopyShare } from './copy-share';
 import { InstanceScaleIn } from './instance-scale-in';
@@ -45,7 +45,7 @@ export interface ComponentFleet {
   readonly ssmAccess?: boolean;
 }
 
-/** The resources that the packing of copies compares. */
+/** The resources that the placement of copies compares. */
 export function packedResources({ gpuCount, cpuCores = 0, minMemory }: CopyReservation): CopyResources {
   return { gpus: gpuCount, cpuCores, memoryMib: minMemory };
 }

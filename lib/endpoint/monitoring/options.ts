@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { AlarmNaming, AlarmOverrides, TritonDashboard } from '../../monitoring';
 import { LatencyObjective } from '../../platform';
-import { PlannedPerformance } from '../../sizing';
+import { PlanCandidate } from '../../measurements';
 
 /** Monitoring options of an endpoint. */
 export interface MonitoringOptions {
@@ -85,11 +85,11 @@ export interface MonitoringOptions {
   readonly usdPerInstanceHour?: number;
 
   /**
-   * Planned performance, such as the `pick` of a `CapacityPlan`. The dashboard shows it next to the measured values.
+   * Planned performance, such as the `pick` of a `capacity.CapacityPlan`. The dashboard shows it next to the measured values.
    *
    * @default - no plan
    */
-  readonly plan?: PlannedPerformance;
+  readonly plan?: PlanCandidate;
 
   /**
    * Whether SageMaker publishes OpenTelemetry metrics of each GPU and each instance (developer guide, "detailed observability", read

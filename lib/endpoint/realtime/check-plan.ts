@@ -3,7 +3,7 @@ import { Finding, warning } from '../../findings/finding';
 import { Backend, TritonModel, TritonModelOverrides } from '../../model';
 import { instanceCountOf, runsOnGpu } from '../../model/model-instances';
 import { LatencyObjective } from '../../platform';
-import { CapacityPlan, PlanCandidate } from '../../sizing';
+import { ICapacityPlan, PlanCandidate } from '../../measurements';
 import { InheritedOptions } from '../variant/options';
 
 /** Warns about properties that override the capacity plan, because the plan then no longer describes the instances. */
@@ -18,30 +18,30 @@ export function checkPlan({ sizing, ...options }: InheritedOptions): Finding[] {
 }
 
 /** The model's properties take precedence over those of the plan. Values that the plan does not know are not compared. */
-function checkModel({ pick, instanceType: { gpuCount } }: CapacityPlan, model: TritonModel): Finding[] {
+function checkModel({ pick: planned, instanceType: { gpuCount } }: ICapacityPlan, model: TritonModel): Finding[] {
   const { dynamic_batching: batching } = model.config._document;
   const isEnsemble = model.backend.platform === Backend.ENSEMBLE.platform; // its batching is that of its composing models
-  const plannedBatching = pick.dynamicBatching === undefined || isEnsemble ? undefined : describeBatching(pick);
+  const plannedBatching = planned.dynamicBatching === undefined || isEnsemble ? undefined : describeBatching(planned);
   const actualBatching = describeBatching({
     dynamicBatching: batching !== undefined,
     maxQueueDelayMicroseconds:
-      pick.maxQueueDelayMicroseconds === undefined ? undefined : Number(batching?.max_queue_delay_microseconds),
+      planned.maxQueueDelayMicroseconds === undefined ? undefined : Number(batching?.max_queue_delay_microseconds),
   });
   const describeInstances = (count: number, onGpu: boolean): string =>
     `${count} on ${onGpu && gpuCount !== 0 ? 'GPUs' : 'the CPU'}`;
   const deviceCount = gpuCount || 1;
   const actualInstances = describeInstances(instanceCountOf(model, deviceCount), runsOnGpu(model));
   const plannedInstances =
-    pick.instancesPerGpu === undefined ? undefined : describeInstances(pick.instancesPerGpu * deviceCount, true);
+    planned.instancesPerGpu === undefined ? undefined : describeInstances(planned.instancesPerGpu * deviceCount, true);
   const values: [property: keyof TritonModelOverrides, actual: string, planned?: string][] = [
-    ['maxBatchSize', `${model.maxBatchSize}`, pick.maxBatchSize?.toString()],
+    ['maxBatchSize', `${model.maxBatchSize}`, planned.maxBatchSize?.toString()],
     ['batching', actualBatching, plannedBatching],
     ['instanceGroups', actualInstances, plannedInstances],
   ];
-  return values.flatMap(([property, actual, planned]) =>
-    planned === undefined || planned === actual || !model._sets(property)
+  return values.flatMap(([property, actual, expected]) =>
+    expected === undefined || expected === actual || !model._sets(property)
       ? []
-      : overrideWarning(`model.${property}`, actual, planned),
+      : overrideWarning(`model.${property}`, actual, expected),
   );
 }
 
@@ -53,21 +53,21 @@ function describeBatching({
   return delay === undefined ? 'dynamic batching' : `dynamic batching with a queue delay of ${delay} µs`;
 }
 
-function checkType(plan: CapacityPlan, { instanceType, instancePools }: InheritedTypes): Finding[] {
+function checkType(plan: ICapacityPlan, { instanceType, instancePools }: InheritedTypes): Finding[] {
   const types = instancePools?.map((pool) => pool.instanceType) ?? (instanceType ? [instanceType] : []);
   const planned = plan.instanceType.name;
   if (types.length === 0 || types.some(({ name }) => name === planned)) return [];
   return overrideWarning(instancePools ? 'instancePools' : 'instanceType', types.join(', '), planned);
 }
 
-function checkCount(plan: CapacityPlan, { instanceCount }: Pick<InheritedOptions, 'instanceCount'>): Finding[] {
+function checkCount(plan: ICapacityPlan, { instanceCount }: Pick<InheritedOptions, 'instanceCount'>): Finding[] {
   if (instanceCount === undefined || Token.isUnresolved(instanceCount) || instanceCount === plan.instanceCount)
     return [];
   return overrideWarning('instanceCount', `${instanceCount}`, `${plan.instanceCount}`);
 }
 
 function checkObjective(
-  plan: CapacityPlan,
+  plan: ICapacityPlan,
   { latencyObjective: actual }: Pick<InheritedOptions, 'latencyObjective'>,
 ): Finding[] {
   if (!actual || textOf(actual) === textOf(plan.latencyObjective)) return [];

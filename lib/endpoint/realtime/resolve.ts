@@ -1,10 +1,9 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
 import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
-import { ExpectedTraffic } from '../../fleet';
+import { ExpectedTraffic, ICapacityPlan } from '../../measurements';
 import { Scaling } from '../../scaling';
 import { Backend, TritonModel } from '../../model';
-import { CapacityPlan } from '../../sizing';
 import { KindSpecificProperties, VariantWithoutAlarms } from '../endpoint';
 import { bindPools, ModelPool } from '../engines/bind-pools';
 import { InheritedOptions, InstancePool, TritonRealtimeEndpointProps, VariantOptions } from '../variant/options';
@@ -55,7 +54,7 @@ function shareOf(
   const total = weights.reduce((sum, each) => sum + each, 0);
   const areKnown = weights.every((each) => !Token.isUnresolved(each) && each >= 0 && each < Infinity);
   if (!traffic || !areKnown || total === 0) return undefined;
-  return { ...traffic, trace: traffic.trace.scaledBy(weight / total) };
+  return traffic._scaledBy(weight / total);
 }
 
 function withoutUndefined<T extends object>(options: T): T {
@@ -107,7 +106,7 @@ function poolsOf({ instanceType, instancePools, sizing }: InheritedOptions, mode
 }
 
 /** The model with the plan's batch size, batching and instance groups, unless the model sets them, or cannot have them. */
-function plannedModel(model: TritonModel, { modelOverrides }: CapacityPlan): TritonModel {
+function plannedModel(model: TritonModel, { modelOverrides }: ICapacityPlan): TritonModel {
   if (model._problem) return model;
   const isEnsemble = model.backend.platform === Backend.ENSEMBLE.platform; // its composing models have batching and instance groups
   const cannotBatch =
@@ -122,12 +121,12 @@ function plannedModel(model: TritonModel, { modelOverrides }: CapacityPlan): Tri
 }
 
 /** The plan's objective minus the overhead of SageMaker, which ModelLatency does not include. */
-function plannedObjective(plan?: CapacityPlan): LatencyObjective | undefined {
+function plannedObjective(plan?: ICapacityPlan): LatencyObjective | undefined {
   return plan && LatencyObjective.ofPercentile(plan.latencyObjective.percentile, plan.alarmThreshold);
 }
 
 /** Scaling between the minimum and the maximum of the plan. A number of instances that the user has set extends these limits. */
-function plannedScaling(plan?: CapacityPlan, instanceCount?: number): Scaling | undefined {
+function plannedScaling(plan?: ICapacityPlan, instanceCount?: number): Scaling | undefined {
   if (!plan) return undefined;
   const initialCount = Token.isUnresolved(instanceCount) ? undefined : instanceCount;
   const minCapacity = Math.min(plan.minCapacity, initialCount ?? plan.minCapacity);

@@ -1,9 +1,8 @@
 import { Duration, Size } from 'aws-cdk-lib';
 import { TritonModel } from '../../model';
 import { InferenceAmi, InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
-import { ExpectedTraffic } from '../../fleet';
+import { ExpectedTraffic, ICapacityPlan } from '../../measurements';
 import { Scaling } from '../../scaling';
-import { CapacityPlan } from '../../sizing';
 import { EndpointOptions } from '../endpoint-options';
 import { TritonImage } from '../image';
 import { ServedModelOptions } from '../models/options';
@@ -176,14 +175,14 @@ export interface ModelFleetOptions extends FleetOptions {
   readonly mlReservationArn?: string;
 
   /**
-   * Result of a capacity planner, which chooses the instances. It sets instance type, instance counts, scaling, routing strategy and latency
+   * Result of `capacity.CapacityPlanner`, which chooses the instances. It sets instance type, instance counts, scaling, routing strategy and latency
    * objective, unless you set these properties. If the plan requires all instances at each rate, because of its spare instances, the number of
    * instances does not change. The plan also sets the maximum batch size, the batching and the instance groups of the model, unless the model
    * sets them, as a property or in its config.pbtxt. A property that differs from the plan causes a warning.
    *
    * @default - no plan
    */
-  readonly sizing?: CapacityPlan;
+  readonly sizing?: ICapacityPlan;
 
   /**
    * Traffic for which synthesis simulates the scaling. If the simulated latency can violate `latencyObjective` in a minute of the

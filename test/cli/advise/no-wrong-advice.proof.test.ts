@@ -1,4 +1,4 @@
-import { RandomStream } from '../../../lib/sizing/simulation/random-stream';
+import { RandomStream } from '../../../lib/measurements/random-stream';
 import { DynamicBatchingOptions, RoutingStrategy, ServiceTime } from '../../../lib';
 import { ConfiguredModel } from '../../../cli/advise/deployed/configured-model';
 import { DeployedVariant } from '../../../cli/advise/deployed/deployment';

@@ -1,8 +1,9 @@
-import { Arrivals, ServiceTime } from '../../../lib';
+import { ServiceTime } from '../../../lib';
+import { Arrivals } from '../../../lib/capacity';
 import type { DynamicBatchingOptions } from '../../../lib';
 import { SERVER_MODEL_METRICS } from '../../../lib/facts/cloudwatch-metrics';
-import { scenarioOf } from '../../../lib/sizing/simulation/scenario';
-import { simulate } from '../../../lib/sizing/simulation/simulate';
+import { scenarioOf } from '../../../lib/capacity/sizing/simulation/scenario';
+import { simulate } from '../../../lib/capacity/sizing/simulation/simulate';
 import { ServerMinute } from '../../../cli/assembly/measurements';
 import { MODEL_METRICS, ModelMinute } from '../../../cli/advise/metrics/minutes';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { loadCommand } from '../../../cli/load';
 import { readRequest } from '../../../lib/client/protocol/decode';
-import { LatencyProfiles } from '../../../lib/sizing';
+import { LatencyProfiles } from '../../../lib/capacity';
 import { CommandResult, runCommand } from '../run-command';
 
 const KSERVE = { inputs: [{ name: 'image', datatype: 'FP32', shape: [2, 1], data: [1, 2] }] };

@@ -8,7 +8,7 @@ import { VariantReport } from '../../../cli/local/report';
 import { PreparedModel, ServerRuntime } from '../../../cli/local/server-runtime';
 import { LoadTarget } from '../../../cli/load/target';
 import { jsonRequest } from '../../../lib/client/protocol/encode';
-import { LatencyProfiles } from '../../../lib/sizing';
+import { LatencyProfiles } from '../../../lib/capacity';
 
 const CPU_RUNTIME = { isCpuOnly: true, releaseOf: () => '24.10' } as unknown as ServerRuntime;
 const GPU_RUNTIME = { isCpuOnly: false, releaseOf: () => 'unknown' } as unknown as ServerRuntime;

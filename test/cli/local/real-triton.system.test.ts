@@ -5,22 +5,8 @@ import * as path from 'node:path';
 import { promisify } from 'node:util';
 import { App, Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import {
-  Backend,
-  Batching,
-  InferenceType,
-  InstanceGroup,
-  InstanceType,
-  LatencyProfile,
-  LatencyProfiles,
-  ModelExample,
-  ModelFiles,
-  Tensor,
-  TritonAsyncEndpoint,
-  TritonModel,
-  TritonModelProps,
-  TritonRealtimeEndpoint,
-} from '../../../lib';
+import { Backend, Batching, InferenceType, InstanceGroup, InstanceType, LatencyProfile, ModelExample, ModelFiles, Tensor, TritonAsyncEndpoint, TritonModel, TritonModelProps, TritonRealtimeEndpoint } from '../../../lib';
+import { LatencyProfiles } from '../../../lib/capacity';
 import { loadCommand } from '../../../cli/load';
 import { ARTIFACTS_FOLDER, classifier } from '../../endpoint/fixtures';
 import { runCommand } from '../run-command';

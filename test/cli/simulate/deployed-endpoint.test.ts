@@ -4,7 +4,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { AdjustmentType, Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Batching, Scaling } from '../../../lib';
-import { scalingProperties } from '../../../lib/fleet/scaling-properties';
+import { scalingProperties } from '../../../lib/capacity/fleet/scaling-properties';
 import { readDeployedEndpoint } from '../../../cli/simulate/deployed-endpoint';
 import { createSimulationFolder, INSTANCE_TYPE, synthesize } from './fixtures';
 

@@ -1,6 +1,6 @@
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Scaling } from '../../../lib';
-import { scalingProperties } from '../../../lib/fleet/scaling-properties';
+import { scalingProperties } from '../../../lib/capacity/fleet/scaling-properties';
 import { describeScaling } from '../../../cli/simulate/describe-scaling';
 import { scalingCode } from '../../../cli/simulate/scaling-code';
 

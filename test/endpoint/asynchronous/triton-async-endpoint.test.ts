@@ -5,23 +5,8 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import {
-  Backend,
-  CapacityPlanner,
-  EndpointPurpose,
-  InstanceGroup,
-  InstanceType,
-  LatencyObjective,
-  ModelFiles,
-  RoutingStrategy,
-  Scaling,
-  Tensor,
-  TritonAsyncEndpoint,
-  TritonAsyncEndpointProps,
-  TritonModel,
-  TritonRealtimeEndpoint,
-  InferenceType,
-} from '../../../lib';
+import { Backend, EndpointPurpose, InstanceGroup, InstanceType, LatencyObjective, ModelFiles, RoutingStrategy, Scaling, Tensor, TritonAsyncEndpoint, TritonAsyncEndpointProps, TritonModel, TritonRealtimeEndpoint, InferenceType } from '../../../lib';
+import { CapacityPlanner } from '../../../lib/capacity';
 import { ASYNC_ENDPOINT_METRICS } from '../../monitoring/documented-metrics';
 import { alarmMetrics, dashboardMetrics } from '../../monitoring/fixtures/rendered';
 import { classifier, Statement, statementsOf } from '../fixtures';

@@ -1,18 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { artifact } from '../../../bin/model-folders';
-import {
-  Backend,
-  Batching,
-  CapacityPlanner,
-  Ensemble,
-  InstanceGroup,
-  InstanceType,
-  LatencyObjective,
-  ModelConfig,
-  TritonModel,
-  TritonRealtimeEndpointProps,
-} from '../../../lib';
+import { Backend, Batching, Ensemble, InstanceGroup, InstanceType, LatencyObjective, ModelConfig, TritonModel, TritonRealtimeEndpointProps } from '../../../lib';
+import { CapacityPlanner } from '../../../lib/capacity';
 import { checkPlan } from '../../../lib/endpoint/realtime/check-plan';
 import { resolveRealtime } from '../../../lib/endpoint/realtime/resolve';
 import { folderWith } from '../../model/folders';
@@ -52,7 +42,7 @@ test('a capacity plan with spare instances keeps them at each rate, also if the 
 });
 
 test('a capacity plan whose minimum is its maximum does not scale', () => {
-  const fixed = CapacityPlanner._fromRecommendations([
+  const fixed = CapacityPlanner.fromRecommendations([
     { configuration: 'model', instanceType: 'ml.g5.xlarge', invocationsPerMinute: 600, modelLatencyMilliseconds: 80 },
   ]).plan({ requestsPerSecond: 10, latencyObjective: LatencyObjective.p99(Duration.millis(100)), spareInstances: 1 });
   const template = Template.fromStack(stackWith({ sizing: fixed }));

@@ -2,8 +2,9 @@ import { CfnParameter, Duration, Lazy, Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { FleetSimulator } from '../../../lib/capacity';
 import { TritonRealtimeEndpoint, TritonRealtimeEndpointProps } from '../../../lib/endpoint';
-import { ExpectedTraffic, TrafficTrace } from '../../../lib/fleet';
+import { ExpectedTraffic, TrafficTrace } from '../../../lib/measurements';
 import { Backend, Batching, Ensemble, TritonModel } from '../../../lib/model';
 import { InstanceType, LatencyObjective } from '../../../lib/platform';
 import { Scaling } from '../../../lib/scaling';
@@ -28,7 +29,7 @@ const model = classifier({ maxBatchSize: 8, batching: Batching.dynamic() });
 
 /** The messages of the rule for an endpoint: its warnings, or the error that its constructor throws. */
 function messagesFor(
-  traffic: Partial<ExpectedTraffic>,
+  traffic: Partial<Pick<ExpectedTraffic, 'trace' | 'profile'>>,
   props: Partial<TritonRealtimeEndpointProps> = {},
   stack = new Stack(),
 ): string[] {
@@ -37,7 +38,7 @@ function messagesFor(
       model,
       instanceType: TYPE,
       latencyObjective: LatencyObjective.p99(Duration.millis(150)),
-      expectedTraffic: { trace, profile, ...traffic },
+      expectedTraffic: FleetSimulator.expectedTraffic(traffic.trace ?? trace, traffic.profile ?? profile),
       ...props,
     });
   } catch (error) {

@@ -5,7 +5,7 @@ import { Backend, ModelFiles, Tensor, TritonModel } from '../../../lib/model';
 import { describeEngine } from '../../../lib/model/engine/engine-description';
 import { engineTargetOf } from '../../../lib/model/engine/engine-build';
 import { InstanceType, LatencyObjective } from '../../../lib/platform';
-import { CapacityPlanner, LatencyProfiles } from '../../../lib/sizing';
+import { CapacityPlanner, LatencyProfiles } from '../../../lib/capacity';
 import { cacheFolder } from '../../../lib/files/cache-folder';
 import { findInstallation } from '../../oracle/server/installation';
 import { BuildRun, BuildResult } from './build-run';
