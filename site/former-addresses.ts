@@ -13,6 +13,8 @@ const FORMER_ADDRESSES: Record<string, string> = {
   'api/PlanEvidence': 'api/PlanCandidate',
   'api/PlanSensitivity': 'api/CapacityPlan',
   'api/PlannedPerformance': 'api/PlanCandidate',
+  'api/ScalingBindOptions': 'scaling',
+  'api/ScalingConfig': 'scaling',
   'asynchronous#autoscaling-to-zero-instances': 'asynchronous#scale-in-to-zero-instances',
   'asynchronous#smoke-test': 'asynchronous#differences-from-a-real-time-endpoint',
   'asynchronous#updates': 'asynchronous#differences-from-a-real-time-endpoint',

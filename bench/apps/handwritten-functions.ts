@@ -107,13 +107,23 @@ export class StackFunction extends Construct {
 
   /** Allows the function to read assets, also from an asset bucket with a customer key. */
   protected allowAssets(bucketName: string, objectKey: string): void {
+    this.permissions.addStatements(...this.readAssets(bucketName, objectKey));
+  }
+
+  protected readAssets(bucketName: string, objectKey: string): PolicyStatement[] {
     const stack = Stack.of(this);
     const bucketArn = `arn:${stack.partition}:s3:::${bucketName}`;
-    this.allow(['s3:GetObject'], [`${bucketArn}/${objectKey}`]);
-    this.allow(['kms:Decrypt'], [stack.formatArn({ service: 'kms', resource: 'key', resourceName: '*' })], {
-      StringEquals: { 'kms:ViaService': `s3.${stack.region}.${stack.urlSuffix}` },
-      StringLike: { 'kms:EncryptionContext:aws:s3:arn': [bucketArn, `${bucketArn}/*`] },
-    });
+    return [
+      new PolicyStatement({ actions: ['s3:GetObject'], resources: [`${bucketArn}/${objectKey}`] }),
+      new PolicyStatement({
+        actions: ['kms:Decrypt'],
+        resources: [stack.formatArn({ service: 'kms', resource: 'key', resourceName: '*' })],
+        conditions: {
+          StringEquals: { 'kms:ViaService': `s3.${stack.region}.${stack.urlSuffix}` },
+          StringLike: { 'kms:EncryptionContext:aws:s3:arn': [bucketArn, `${bucketArn}/*`] },
+        },
+      }),
+    ];
   }
 }
 
@@ -231,7 +241,10 @@ export class Tests extends SelfInvokingFunction {
     );
   }
 
-  /** Adds the plan of a probe to the assets. The permission to read it is the same for all plans. */
+  /**
+   * Adds the plan of a probe to the assets. The permission to read it is the same for all plans, and is deleted only after the schedule of the
+   * last probe.
+   */
   public addPlan(file: string): FileAssetLocation {
     const stack = Stack.of(this);
     const hash = createHash('sha256').update(fs.readFileSync(file)).digest('hex');
@@ -240,7 +253,7 @@ export class Tests extends SelfInvokingFunction {
       packaging: FileAssetPackaging.FILE,
       sourceHash: `${stack.node.addr}-${hash}`,
     });
-    this.allowAssets(plan.bucketName, plan.objectKey.replace(hash, '*'));
+    this.policy.addStatements(...this.readAssets(plan.bucketName, plan.objectKey.replace(hash, '*')));
     return plan;
   }
 }

@@ -163,8 +163,8 @@ export class HandwrittenEndpoint extends Construct {
     );
 
     const tests = shared(stack, 'Tests', (name) => new Tests(stack, name));
-    tests.add(endpointName);
     const plan = tests.addPlan(probePlan);
+    tests.add(endpointName);
     const event = {
       time: EventField.time,
       endpointName,

@@ -89,12 +89,6 @@ export function currentPhysicalId(event: CloudFormationCustomResourceEvent<unkno
   return 'PhysicalResourceId' in event ? event.PhysicalResourceId : initialId;
 }
 
-/** Whether the stack is rolling back. Loads the client of CloudFormation, which not all invocations need. */
-export async function isRollback(stackId: string): Promise<boolean> {
-  const { isRollingBack } = await import('./stack-status.js');
-  return isRollingBack(stackId);
-}
-
 /** The name and the message of an error. */
 export function nameAndMessage({ name, message }: Error): string {
   return `${name}: ${message}`;

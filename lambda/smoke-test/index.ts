@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { awaitDeployment } from './await-deployment';
-import { createHandler, currentPhysicalId, isRollback, ResourceRequest } from '../shared/custom-resource';
+import { createHandler, currentPhysicalId, ResourceRequest } from '../shared/custom-resource';
 import { Outcome } from '../shared/respond';
 import { describeWithoutPayload } from './describe-error';
 import type { ProbeEvent } from './probe';
@@ -52,4 +52,10 @@ async function testEndpoint(request: ResourceRequest<SmokeTestProperties, Queued
   }
   const remaining = Math.min(context.getRemainingTimeInMillis() - LOG_MILLISECONDS, request.deadline - Date.now());
   return runSmokeTest(properties, AbortSignal.timeout(Math.max(0, remaining)));
+}
+
+/** Whether the stack is rolling back. Loads the client of CloudFormation, which not all invocations need. */
+async function isRollback(stackId: string): Promise<boolean> {
+  const { isRollingBack } = await import('../shared/stack-status.js');
+  return isRollingBack(stackId);
 }

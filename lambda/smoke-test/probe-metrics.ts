@@ -1,5 +1,5 @@
 import { PROBE_METRICS } from '../../lib/facts/cloudwatch-metrics';
-import { MetricValue, publishMetrics } from '../shared/embedded-metrics';
+import { MetricValue, publishMetrics } from './embedded-metrics';
 
 /** The result of a request of the probe. */
 interface ProbeResult {

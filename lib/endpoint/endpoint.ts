@@ -7,7 +7,6 @@ import { RepositoryFile } from '../artifacts/repository-file';
 import { BuildNetwork } from '../engine/build-site';
 import { Finding } from '../findings/finding';
 import { TritonModel } from '../model';
-import { queueDelayOf } from '../model/queue-delay';
 import { ExportedMetrics } from '../model/server/metrics-exporter';
 import { EndpointAlarmsProps } from '../monitoring';
 import { InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
@@ -115,8 +114,6 @@ export function scaledVariantOf(variant: Variant): Variant & ScaledVariant {
     ...variant,
     instanceTypes: instanceTypesOf(variant),
     inferenceComponentName: variant.component?.inferenceComponentName,
-    serverMetrics: variant.exportedMetrics !== undefined,
-    queueDelay: Math.max(0, ...variant.pools.map(({ models }) => queueDelayOf(models))),
   };
 }
 

@@ -1,8 +1,6 @@
 import { Resource } from 'aws-cdk-lib';
 import { CfnScalableTarget, IScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Construct } from 'constructs';
-import { reportFindings } from '../findings/report';
-import { checkConfig } from './check';
 import { NamedVariant } from './policy';
 import {
   componentTargetId,
@@ -41,23 +39,8 @@ export function bindScaling(scope: Construct, scaling: Scaling, variant: NamedVa
     maxCapacity: initialInstanceCount,
   });
   const scalableTarget = new ScalableTargetReference(scope, 'RegisteredTarget', target.ref, targetId);
-  const { instanceTypes, gpuCount, asynchronous, serverMetrics, queueDelay } = variant;
-  const config = scaling.bind(scope, {
-    ...{
-      endpointName,
-      variantName,
-      inferenceComponentName,
-      initialInstanceCount,
-      instanceTypes,
-      gpuCount,
-      asynchronous,
-      serverMetrics,
-      queueDelay,
-    },
-    scalableTarget,
-  });
-  reportFindings(scope, checkConfig(config, variant));
-  const { minCapacity = initialInstanceCount, maxCapacity, policies = [], actions = [] } = config;
+  const strategy = scaling._bind(scope, scalableTarget, variant);
+  const { minCapacity = initialInstanceCount, maxCapacity, policies, actions } = strategy;
   target.minCapacity = minCapacity;
   target.maxCapacity = maxCapacity;
   target.scheduledActions = actions.length > 0 ? renderActions(actions) : undefined;

@@ -1,10 +1,7 @@
 import { Token } from 'aws-cdk-lib';
-import { CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { error, Finding, warning } from '../findings/finding';
 import { canScaleToZero, checkSameCapacity, checkCapacity, combinedCapacity, capacityLimitsOf } from './capacity';
 import { checkFit, fits } from './check-fit';
-import { checkNumberRange } from '../findings/ranges';
-import { ScalingConfig } from './config';
 import { Policy } from './policy';
 import { ScaledVariant } from './scaled-variant';
 import { ScalingCapacity, ScheduledCapacity } from './scaling-options';
@@ -29,39 +26,6 @@ export function checkStrategy(
     ...checkSchedule(actions, capacity, variant),
     ...(canScaleToZero(variant) ? checkFromZero(capacity, policies, actions, variant) : []),
   ];
-}
-
-/** Reports values that Application Auto Scaling would reject. Checks the result of `bind`, so strategies of users are checked too. */
-export function checkConfig(config: ScalingConfig, variant: ScaledVariant): Finding[] {
-  const { policies = [], actions = [] } = config;
-  const capacity = capacityLimitsOf(config, variant);
-  return [
-    ...checkBurstable(variant),
-    ...checkCapacity(config, variant),
-    ...policies.flatMap((policy, index) => checkPolicy(policy, `scaling.policies[${index}]`)),
-    ...checkNames(policies),
-    ...checkSchedule(actions, capacity, variant),
-  ];
-}
-
-function checkPolicy(
-  { targetTrackingScalingPolicyConfiguration: tracking }: CfnScalingPolicy,
-  fieldPrefix: string,
-): Finding[] {
-  if (!tracking || Token.isUnresolved(tracking)) return [];
-  const { targetValue } = tracking as CfnScalingPolicy.TargetTrackingScalingPolicyConfigurationProperty;
-  const field = `${fieldPrefix}.targetTrackingScalingPolicyConfiguration.targetValue`;
-  return checkNumberRange(targetValue, { ruleId: 'sm.scaling', field, above: 0 });
-}
-
-/** Reports duplicate names. The second policy with a name would replace the first policy. */
-function checkNames(policies: CfnScalingPolicy[]): Finding[] {
-  const names = policies.map(({ policyName }) => policyName);
-  return names
-    .filter((name, index) => !Token.isUnresolved(name) && names.indexOf(name) < index)
-    .map((name) =>
-      error('sm.scaling-combination', 'scaling.policies', `got '${name}' twice; allowed: each policyName once`),
-    );
 }
 
 function checkBurstable({ instanceTypes }: ScaledVariant): Finding[] {

@@ -5,7 +5,7 @@ import { COMPONENT_REQUEST_METRICS } from '../facts/cloudwatch-metrics';
 import { FromZeroPolicy, WaitingRequests } from './from-zero';
 import { NamedVariant, Policy } from './policy';
 import { checkRate, predefinedTarget, perMinute } from './predefined-metric';
-import { ConcurrentRequestsPerCopyOptions, InvocationsPerCopyOptions, MetricScalingOptions } from './scaling-options';
+import { ConcurrentRequestsPerCopyOptions, InvocationsOptions, MetricScalingOptions } from './scaling-options';
 import { TargetTracking } from './target-tracking';
 
 /**
@@ -33,7 +33,7 @@ function requestsWithoutCopy({ inferenceComponentName = '' }: NamedVariant): Met
 }
 
 /** Policies that scale an inference component on its requests per copy. SageMaker's metric counts requests per minute. */
-export function invocationsPerCopy(options: InvocationsPerCopyOptions): Policy[] {
+export function invocationsPerCopy(options: InvocationsOptions): Policy[] {
   const target = perMinute(options.invocationsPerSecond);
   const tracking = new TargetTracking(
     {

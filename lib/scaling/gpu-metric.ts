@@ -8,12 +8,12 @@ import { MetricSpecification, TargetTracking } from './target-tracking';
 const RULE = 'sm.scaling-gpu-count';
 const ALTERNATIVE = 'with Scaling.custom, the target is in the unit of the metric, 0 to 100 times the number of GPUs';
 
-/** Target tracking on a GPU metric, which ranges from 0 to 100 times the number of GPUs. */
-export function gpuMetric(kind: 'GpuUtilization' | 'GpuMemory', options: GpuScalingOptions): TargetTracking {
-  const metric = kind === 'GpuMemory' ? INSTANCE_METRICS.gpuMemoryUtilization : INSTANCE_METRICS.gpuUtilization;
+/** Target tracking on GPU utilization, a metric that ranges from 0 to 100 times the number of GPUs. */
+export function gpuUtilization(options: GpuScalingOptions): TargetTracking {
+  const metric = INSTANCE_METRICS.gpuUtilization;
   return new TargetTracking(
     {
-      kind,
+      kind: 'GpuUtilization',
       scales: 'instances',
       property: 'percent',
       value: options.percent,

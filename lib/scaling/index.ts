@@ -1,15 +1,11 @@
-export type { ScalingBindOptions, ScalingConfig } from './config';
-export * from './scaling';
+export { Scaling } from './scaling';
 export type {
   BacklogPerInstanceOptions,
   ConcurrentRequestsOptions,
   ConcurrentRequestsPerCopyOptions,
   CustomScalingOptions,
   GpuScalingOptions,
-  InvocationsPerCopyOptions,
-  InvocationsPerInstanceOptions,
-  PendingRequestsOptions,
-  QueueTimeOptions,
+  InvocationsOptions,
   ScheduledCapacity,
   ScheduledScalingOptions,
   StepScalingOptions,

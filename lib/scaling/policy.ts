@@ -3,7 +3,6 @@ import { CfnScalingPolicy, IScalableTarget } from 'aws-cdk-lib/aws-applicationau
 import { Construct } from 'constructs';
 import { Finding } from '../findings/finding';
 import { InstanceType } from '../platform';
-import { ScalingBindOptions } from './config';
 import { ScaledVariant, ScalingTargets } from './scaled-variant';
 
 /** A variant, with the name of its endpoint. */
@@ -32,13 +31,16 @@ export interface Policy {
  * changes, the variant is deregistered, which deletes its policies, and CloudFormation creates only policies with new names. A component is
  * never deregistered.
  */
-export function bindPolicies(scope: Construct, variant: ScalingBindOptions, policies: Policy[]): CfnScalingPolicy[] {
+export function bindPolicies(
+  scope: Construct,
+  target: IScalableTarget,
+  variant: NamedVariant,
+  policies: Policy[],
+): CfnScalingPolicy[] {
   // A construct ID cannot contain a token.
   const types = registeredTypes(variant).map(({ name }) => (Token.isUnresolved(name) ? 'AnyType' : name));
   const names = uniqueNames(policies);
-  return policies.flatMap((policy, index) =>
-    policy.bind(scope, [names[index], ...types].join('-'), variant.scalableTarget, variant),
-  );
+  return policies.flatMap((policy, index) => policy.bind(scope, [names[index], ...types].join('-'), target, variant));
 }
 
 /** The instance types whose change deregisters a variant. */

@@ -1,14 +1,14 @@
 import { PredefinedMetric } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { error, Finding, warning } from '../findings/finding';
 import { ScaledVariant } from './scaled-variant';
-import { ConcurrentRequestsOptions, InvocationsPerInstanceOptions } from './scaling-options';
+import { ConcurrentRequestsOptions, InvocationsOptions } from './scaling-options';
 import { TargetTracking, TrackedTarget } from './target-tracking';
 
 /** Requests per minute without the rounding error of a quotient: (1000 / 60) * 60 is not 1000. */
 export const perMinute = (perSecond: number): number => Number((perSecond * 60).toPrecision(14));
 
 /** Target tracking on requests per instance. SageMaker's metric counts requests per minute. */
-export function invocationsPerInstance(options: InvocationsPerInstanceOptions): TargetTracking {
+export function invocationsPerInstance(options: InvocationsOptions): TargetTracking {
   const target = perMinute(options.invocationsPerSecond);
   return new TargetTracking(
     {

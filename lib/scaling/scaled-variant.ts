@@ -30,21 +30,6 @@ export interface ScaledVariant {
   readonly asynchronous?: boolean;
 
   /**
-   * Whether the instances publish the metrics of their servers (`monitoring.serverMetrics`).
-   *
-   * @default false
-   */
-  readonly serverMetrics?: boolean;
-
-  /**
-   * Sum of the queue delays of the dynamic batchers of the variant's models (`max_queue_delay_microseconds`), in milliseconds. A request
-   * waits for this time on an idle server.
-   *
-   * @default 0
-   */
-  readonly queueDelay?: number;
-
-  /**
    * Number of GPUs of each instance. Set this property if the endpoint accepts only instance types with this number of GPUs.
    *
    * @default - the number of GPUs of the instance types, if it is known

@@ -47,10 +47,10 @@ export interface MetricScalingOptions extends ScalingCapacity {
   readonly scaleOutCooldown?: Duration;
 }
 
-/** Properties of `Scaling.invocationsPerInstance`. */
-export interface InvocationsPerInstanceOptions extends MetricScalingOptions {
+/** Properties of `Scaling.invocationsPerInstance` and `Scaling.invocationsPerCopy`. */
+export interface InvocationsOptions extends MetricScalingOptions {
   /**
-   * Target number of requests per second per instance, above 0. The library multiplies this value by 60, because SageMaker's metric counts
+   * Target number of requests per second per instance or per copy, above 0. Must be known at synth. The library multiplies this value by 60, because SageMaker's metric counts
    * invocations per minute.
    */
   readonly invocationsPerSecond: number;
@@ -65,15 +65,6 @@ export interface ConcurrentRequestsOptions extends MetricScalingOptions {
   readonly requestsPerInstance: number;
 }
 
-/** Properties of `Scaling.invocationsPerCopy`. */
-export interface InvocationsPerCopyOptions extends MetricScalingOptions {
-  /**
-   * Target number of requests per second per copy, above 0. The library multiplies this value by 60, because SageMaker's metric counts
-   * invocations per minute. Must be known at synth.
-   */
-  readonly invocationsPerSecond: number;
-}
-
 /** Properties of `Scaling.concurrentRequestsPerCopy`. */
 export interface ConcurrentRequestsPerCopyOptions extends MetricScalingOptions {
   /**
@@ -83,32 +74,13 @@ export interface ConcurrentRequestsPerCopyOptions extends MetricScalingOptions {
   readonly requestsPerCopy: number;
 }
 
-/** Properties of `Scaling.queueTime`. */
-export interface QueueTimeOptions extends MetricScalingOptions {
-  /**
-   * Longest acceptable mean time that a request waits in the queues of Triton, above 0. Instances are added above this time, and removed
-   * below a tenth of it. Must be known at synth. Start with a fifth of your latency objective, but between 2 and 10 times the
-   * execution time of a batch.
-   */
-  readonly target: Duration;
-}
-
-/** Properties of `Scaling.pendingRequests`. */
-export interface PendingRequestsOptions extends MetricScalingOptions {
-  /**
-   * Highest acceptable mean number of requests that wait in the queues of Triton on an instance, above 0. Requests in execution do not count.
-   * Instances are added above this number, and removed below a tenth of it. Must be known at synth.
-   */
-  readonly requestsPerInstance: number;
-}
-
 /** Properties of `Scaling.backlogPerInstance`. */
 export interface BacklogPerInstanceOptions extends MetricScalingOptions {
   /** Target number of requests per instance, above 0. The number includes requests that are being processed and requests that wait. */
   readonly backlogPerInstance: number;
 }
 
-/** Properties of `Scaling.gpuUtilization` and `Scaling.gpuMemory`. */
+/** Properties of `Scaling.gpuUtilization`. */
 export interface GpuScalingOptions extends MetricScalingOptions {
   /**
    * Target utilization, averaged over the GPUs of an instance, in percent of one GPU. Must be above 0 and below 100, because a GPU never

@@ -1,15 +1,15 @@
 import { Token } from 'aws-cdk-lib';
+import { CfnScalingPolicy, IScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Construct } from 'constructs';
 import { backlogPolicies } from './backlog';
-import { ScalingBindOptions, ScalingConfig } from './config';
 import { Finding } from '../findings/finding';
 import { FROM_ZERO } from './from-zero';
 import { combinedCapacity, isCount } from './capacity';
 import { checkStrategy } from './check';
 import { concurrentRequestsPerCopy, invocationsPerCopy } from './copies';
 import { customMetric } from './custom-metric';
-import { gpuMetric } from './gpu-metric';
-import { bindPolicies, Policy } from './policy';
+import { gpuUtilization } from './gpu-metric';
+import { bindPolicies, NamedVariant, Policy } from './policy';
 import { concurrentRequests, invocationsPerInstance } from './predefined-metric';
 import { InstanceRange, ScaledVariant, ScalingTargets } from './scaled-variant';
 import {
@@ -18,21 +18,17 @@ import {
   ConcurrentRequestsPerCopyOptions,
   CustomScalingOptions,
   GpuScalingOptions,
-  InvocationsPerCopyOptions,
-  InvocationsPerInstanceOptions,
-  PendingRequestsOptions,
-  QueueTimeOptions,
+  InvocationsOptions,
   ScalingCapacity,
   ScheduledCapacity,
   ScheduledScalingOptions,
   StepScalingOptions,
 } from './scaling-options';
-import { pendingRequests, queueTime } from './server-queue';
 import { StepPolicy } from './step-policy';
 import { rulePage } from '../findings/rule-page';
 
 /**
- * The autoscaling strategy of a variant or an inference component. For your own strategy, extend this class.
+ * The autoscaling strategy of a variant or an inference component.
  *
  * Invalid values of a strategy are reported by the endpoint that uses it, in one error with all other findings.
  *
@@ -43,13 +39,13 @@ import { rulePage } from '../findings/rule-page';
  *   scaling: Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 8 }),
  * });
  */
-export abstract class Scaling {
+export class Scaling {
   /**
    * Target tracking on the number of requests per instance, from a target in requests per second (predefined metric
    * `SageMakerVariantInvocationsPerInstance`).
    */
-  public static invocationsPerInstance(options: InvocationsPerInstanceOptions): Scaling {
-    return new PolicyScaling([options], [invocationsPerInstance(options)]);
+  public static invocationsPerInstance(options: InvocationsOptions): Scaling {
+    return new Scaling([options], [invocationsPerInstance(options)]);
   }
 
   /**
@@ -58,7 +54,7 @@ export abstract class Scaling {
    * than `invocationsPerInstance`.
    */
   public static concurrentRequests(options: ConcurrentRequestsOptions): Scaling {
-    return new PolicyScaling([options], [concurrentRequests(options)]);
+    return new Scaling([options], [concurrentRequests(options)]);
   }
 
   /**
@@ -72,8 +68,8 @@ export abstract class Scaling {
    *
    * @see https://docs.aws.amazon.com/sagemaker/latest/dg/endpoint-auto-scaling-zero-instances.html
    */
-  public static invocationsPerCopy(options: InvocationsPerCopyOptions): Scaling {
-    return new PolicyScaling([options], invocationsPerCopy(options));
+  public static invocationsPerCopy(options: InvocationsOptions): Scaling {
+    return new Scaling([options], invocationsPerCopy(options));
   }
 
   /**
@@ -85,26 +81,7 @@ export abstract class Scaling {
    * @see https://docs.aws.amazon.com/sagemaker/latest/dg/endpoint-auto-scaling-zero-instances.html
    */
   public static concurrentRequestsPerCopy(options: ConcurrentRequestsPerCopyOptions): Scaling {
-    return new PolicyScaling([options], concurrentRequestsPerCopy(options));
-  }
-
-  /**
-   * Step scaling on the mean time that a request waits in the queues of Triton. If it exceeds the target in 2 of 3 minutes, the variant
-   * scales out: by 20 % of its instances, by 50 % above twice the target, or by 100 % above four times the target. If it is below a tenth of
-   * the target in 15 of 18 minutes, the variant scales in by 10 %. Each step is at least one instance. Requires `monitoring.serverMetrics`. For
-   * real-time endpoints only. If data is missing, the number of instances does not change,
-   * except for a step that the minutes before have caused.
-   */
-  public static queueTime(options: QueueTimeOptions): Scaling {
-    return new PolicyScaling([options], [queueTime(options)]);
-  }
-
-  /**
-   * Step scaling on the mean number of requests that wait in the queues of Triton on an instance. The steps and the requirements are those of
-   * `queueTime`.
-   */
-  public static pendingRequests(options: PendingRequestsOptions): Scaling {
-    return new PolicyScaling([options], [pendingRequests(options)]);
+    return new Scaling([options], concurrentRequestsPerCopy(options));
   }
 
   /**
@@ -113,7 +90,7 @@ export abstract class Scaling {
    * arrives.
    */
   public static backlogPerInstance(options: BacklogPerInstanceOptions): Scaling {
-    return new PolicyScaling([options], backlogPolicies(options));
+    return new Scaling([options], backlogPolicies(options));
   }
 
   /**
@@ -121,21 +98,12 @@ export abstract class Scaling {
    * therefore does not show how much capacity a model with batching has left. For models with batching, use `concurrentRequests`.
    */
   public static gpuUtilization(options: GpuScalingOptions): Scaling {
-    return new PolicyScaling([options], [gpuMetric('GpuUtilization', options)]);
-  }
-
-  /**
-   * Target tracking on the average GPU memory utilization. Suitable for models whose state grows with the number of requests. Model weights
-   * and the memory pools of most backends stay in memory after requests complete, so endpoints with other models never scale in on this
-   * metric.
-   */
-  public static gpuMemory(options: GpuScalingOptions): Scaling {
-    return new PolicyScaling([options], [gpuMetric('GpuMemory', options)]);
+    return new Scaling([options], [gpuUtilization(options)]);
   }
 
   /** Target tracking on any metric or metric math expression. Scales the instances of a variant, or the copies of an inference component. */
   public static custom(options: CustomScalingOptions): Scaling {
-    return new PolicyScaling([options], [customMetric(options)]);
+    return new Scaling([options], [customMetric(options)]);
   }
 
   /**
@@ -143,7 +111,7 @@ export abstract class Scaling {
    * creates the alarms.
    */
   public static steps(options: StepScalingOptions): Scaling {
-    return new PolicyScaling([options], [new StepPolicy(options)]);
+    return new Scaling([options], [new StepPolicy(options)]);
   }
 
   /**
@@ -151,7 +119,7 @@ export abstract class Scaling {
    * copies to the new limits. To scale with the load between the limits, combine this strategy with a different strategy.
    */
   public static scheduled(options: ScheduledScalingOptions): Scaling {
-    return new PolicyScaling([options], [], options.actions);
+    return new Scaling([options], [], options.actions);
   }
 
   /**
@@ -159,19 +127,17 @@ export abstract class Scaling {
    * largest capacity. If several strategies set a capacity limit, their values must be equal. A `minCapacity` that only one of the
    * strategies sets applies to all of them.
    *
-   * @param strategies two or more strategies that this class creates, with different metrics
+   * @param strategies two or more strategies with different metrics
    * @throws an error if there are fewer than two strategies, or if one of them is `Scaling.none()`
    */
   public static combine(...strategies: Scaling[]): Scaling {
-    const scalingStrategies = strategies.filter(
-      (strategy) => strategy instanceof PolicyScaling && strategy._scales,
-    ) as PolicyScaling[];
+    const scalingStrategies = strategies.filter(({ _scales }) => _scales);
     if (scalingStrategies.length < 2 || scalingStrategies.length < strategies.length) {
       throw new Error(
-        `Scaling.combine: got ${scalingStrategies.length} of ${strategies.length} strategies that scale; allowed: at least 2 strategies of the class Scaling, and not Scaling.none() ${rulePage('sm.scaling-combination')}`,
+        `Scaling.combine: got ${scalingStrategies.length} of ${strategies.length} strategies that scale; allowed: at least 2 strategies, and not Scaling.none() ${rulePage('sm.scaling-combination')}`,
       );
     }
-    return new PolicyScaling(
+    return new Scaling(
       scalingStrategies.flatMap(({ capacities }) => capacities),
       startingOnce(scalingStrategies.flatMap(({ policies }) => policies)),
       scalingStrategies.flatMap(({ actions }) => actions),
@@ -183,24 +149,36 @@ export abstract class Scaling {
    * variant, or the number of copies to the copy count of the component.
    */
   public static none(): Scaling {
-    return new PolicyScaling([], []);
+    return new Scaling([], []);
+  }
+
+  private constructor(
+    private readonly capacities: ScalingCapacity[],
+    private readonly policies: Policy[],
+    private readonly actions: ScheduledCapacity[] = [],
+  ) {}
+
+  /**
+   * Maximum number of instances, including all scheduled changes. Undefined without autoscaling.
+   */
+  public get maxCapacity(): number | undefined {
+    if (!this._scales) return undefined;
+    const { maxCapacity } = combinedCapacity(this.capacities);
+    if (Token.isUnresolved(maxCapacity)) return maxCapacity;
+    return Math.max(maxCapacity, ...knownValues(this.actions.map((action) => action.maxCapacity)));
   }
 
   /**
-   * Creates the scaling policies of a variant. Called once for each variant with this strategy. The library checks the configuration that
-   * the method returns.
+   * Creates the scaling policies of a variant in a scope that no other variant uses.
    *
-   * @param scope scope for policies and alarms, which no other variant uses
-   * @param options properties of the variant
+   * @internal
    */
-  public abstract bind(scope: Construct, options: ScalingBindOptions): ScalingConfig;
-
-  /**
-   * Maximum number of instances, including all scheduled changes. Alarms and the quota check use this value. Undefined without autoscaling,
-   * or if the value is not known.
-   */
-  public get maxCapacity(): number | undefined {
-    return undefined;
+  public _bind(scope: Construct, target: IScalableTarget, variant: NamedVariant): BoundStrategy {
+    return {
+      ...combinedCapacity(this.capacities),
+      policies: bindPolicies(scope, target, variant, this.policies),
+      actions: this.actions,
+    };
   }
 
   /**
@@ -209,7 +187,7 @@ export abstract class Scaling {
    * @internal
    */
   public get _scales(): boolean {
-    return true;
+    return this.capacities.length > 0;
   }
 
   /**
@@ -218,7 +196,7 @@ export abstract class Scaling {
    * @internal
    */
   public get _targets(): ScalingTargets {
-    return {};
+    return Object.assign({}, ...this.policies.map(({ targets }) => targets));
   }
 
   /**
@@ -227,7 +205,8 @@ export abstract class Scaling {
    * @internal
    */
   public get _initialCapacity(): number {
-    return 1;
+    const minCapacity = this._scales ? combinedCapacity(this.capacities).minCapacity : undefined;
+    return isCount(minCapacity) ? minCapacity : 1;
   }
 
   /**
@@ -236,57 +215,6 @@ export abstract class Scaling {
    * @param instanceCount initial number of instances, which does not change without scaling
    * @internal
    */
-  public _range(instanceCount: number): InstanceRange {
-    return { minimum: instanceCount, maximum: this.maxCapacity ?? instanceCount };
-  }
-
-  /**
-   * Reports values that Application Auto Scaling or SageMaker would reject for a variant.
-   *
-   * @internal
-   */
-  public _check(_variant: ScaledVariant): Finding[] {
-    return [];
-  }
-}
-
-class PolicyScaling extends Scaling {
-  constructor(
-    public readonly capacities: ScalingCapacity[],
-    public readonly policies: Policy[],
-    public readonly actions: ScheduledCapacity[] = [],
-  ) {
-    super();
-  }
-
-  public bind(scope: Construct, options: ScalingBindOptions): ScalingConfig {
-    return {
-      ...combinedCapacity(this.capacities),
-      policies: bindPolicies(scope, options, this.policies),
-      actions: this.actions,
-    };
-  }
-
-  public get maxCapacity(): number | undefined {
-    if (!this._scales) return undefined;
-    const { maxCapacity } = combinedCapacity(this.capacities);
-    if (Token.isUnresolved(maxCapacity)) return maxCapacity;
-    return Math.max(maxCapacity, ...knownValues(this.actions.map((action) => action.maxCapacity)));
-  }
-
-  public get _scales(): boolean {
-    return this.capacities.length > 0;
-  }
-
-  public get _targets(): ScalingTargets {
-    return Object.assign({}, ...this.policies.map(({ targets }) => targets));
-  }
-
-  public get _initialCapacity(): number {
-    const minCapacity = this._scales ? combinedCapacity(this.capacities).minCapacity : undefined;
-    return isCount(minCapacity) ? minCapacity : 1;
-  }
-
   public _range(instanceCount: number): InstanceRange {
     if (!this._scales) return { minimum: instanceCount, maximum: instanceCount };
     const { minCapacity = instanceCount } = combinedCapacity(this.capacities);
@@ -297,10 +225,25 @@ class PolicyScaling extends Scaling {
     };
   }
 
+  /**
+   * Reports values that Application Auto Scaling or SageMaker would reject for a variant.
+   *
+   * @internal
+   */
   public _check(variant: ScaledVariant): Finding[] {
     if (!this._scales) return [];
     return checkStrategy(this.capacities, this.policies, this.actions, variant);
   }
+}
+
+/**
+ * The limits, policies and scheduled actions of a strategy for one variant.
+ *
+ * @internal
+ */
+export interface BoundStrategy extends ScalingCapacity {
+  readonly policies: CfnScalingPolicy[];
+  readonly actions: ScheduledCapacity[];
 }
 
 /** Keeps only the first of several policies that start the first instance or copy, since each of them would start one. */

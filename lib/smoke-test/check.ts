@@ -26,8 +26,6 @@ const MAX_INTERVAL_MINUTES = 60;
  * inference component that scales to zero
  */
 export function checkSmokeTest(options: SmokeTestOptions, models: TritonModel[], mayWait: boolean): Finding[] {
-  const atLeast = (minimum: number, property: keyof SmokeTestOptions): Finding[] =>
-    checkCountRange(options[property] as number | undefined, { ruleId: OPTIONS_RULE, field: property, minimum });
   return prefixFields('smokeTest', [
     ...(options.requests ?? []).flatMap((request, index) =>
       prefixFields(
@@ -35,10 +33,11 @@ export function checkSmokeTest(options: SmokeTestOptions, models: TritonModel[],
         models.flatMap((model) => request._check(model)),
       ),
     ),
-    ...atLeast(0, 'measuredRequests'),
-    ...atLeast(1, 'concurrentRequests'),
-    ...atLeast(0, 'warmupRequests'),
-    ...atLeast(1, 'sampledModels'),
+    ...checkCountRange(options.concurrentRequests, {
+      ruleId: OPTIONS_RULE,
+      field: 'concurrentRequests',
+      minimum: 1,
+    }),
     ...checkDurationRange(options.timeout, {
       ruleId: OPTIONS_RULE,
       field: 'timeout',

@@ -27,36 +27,12 @@ export interface SmokeTestOptions {
   readonly latencyObjective?: LatencyObjective;
 
   /**
-   * Number of requests with which the latency is measured, for each model and variant. With 0, the latency is not measured. After two
-   * minutes, the measurement ends and uses the requests that have completed.
-   *
-   * @default 100
-   */
-  readonly measuredRequests?: number;
-
-  /**
    * Number of concurrent requests during the measurement. With more than one, the measurement includes the effects of batching and
    * queueing. With 1, it measures the latency of the model alone.
    *
    * @default 1
    */
   readonly concurrentRequests?: number;
-
-  /**
-   * Number of requests before the measurement. They make the model load everything that it loads only on its first request.
-   *
-   * @default 5
-   */
-  readonly warmupRequests?: number;
-
-  /**
-   * Number of models of a multi-model endpoint to test. The tested models are spaced evenly over the list of all models, in the order in
-   * which they were added. A model that is not loaded must be loaded first, which can take minutes. The result of the test contains the
-   * number of tested models. Other endpoints have only one model, which is tested.
-   *
-   * @default 20
-   */
-  readonly sampledModels?: number;
 
   /**
    * Maximum duration of the test, including the time to wait for a model that is still being loaded: at most 13 minutes. A single request

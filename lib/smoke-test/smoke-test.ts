@@ -13,8 +13,8 @@ import { TestFunction } from './test-function';
 import { ComponentTestProps } from './tested-component';
 import { examplesByModel, GenerateType, modelSpec, TargetedModel, multiModelTestPlan } from './test-plan';
 
-const DEFAULT_MEASURED_REQUESTS = 100;
-const DEFAULT_WARMUP_REQUESTS = 5;
+const MEASURED_REQUESTS = 100;
+const WARMUP_REQUESTS = 5;
 /** Default timeout of the test of a multi-model endpoint, whose models must be loaded first. */
 const MULTI_MODEL_TIMEOUT = Duration.minutes(13);
 
@@ -147,12 +147,12 @@ export class SmokeTest extends Construct implements IEndpointTest {
   }
 
   /** Creates the test plan of a multi-model endpoint as an asset, because it can exceed the size limit of custom resource properties. */
-  private addPlanAsset({ targetModels, requests, sampledModels }: SmokeTestProps): JsonAsset | undefined {
+  private addPlanAsset({ targetModels, requests }: SmokeTestProps): JsonAsset | undefined {
     return (
       targetModels &&
       addJsonAssetAtSynthesis(
         this,
-        () => multiModelTestPlan(targetModels, requests, sampledModels),
+        () => multiModelTestPlan(targetModels, requests),
         'Smoke test plan',
         TestFunction.of(this),
       )
@@ -204,14 +204,12 @@ function specOf(props: SmokeTestProps): TestSpec {
 function latencySpec(
   { percentile, _milliseconds: milliseconds }: LatencyObjective,
   options: SmokeTestOptions,
-): LatencySpec | undefined {
-  const requests = options.measuredRequests ?? DEFAULT_MEASURED_REQUESTS;
-  if (requests === 0) return undefined;
+): LatencySpec {
   return {
     percentile,
     milliseconds,
-    requests,
+    requests: MEASURED_REQUESTS,
     concurrency: options.concurrentRequests ?? 1,
-    warmup: options.warmupRequests ?? DEFAULT_WARMUP_REQUESTS,
+    warmup: WARMUP_REQUESTS,
   };
 }

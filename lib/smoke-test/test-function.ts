@@ -57,9 +57,12 @@ export class TestFunction extends Construct {
     return this.libraryFunction.allowReplaceable(...invokePermissions(Stack.of(this), target), ...statements);
   }
 
-  /** Allows the function to read assets. The permission is the same for all assets of all tests. */
+  /**
+   * Allows the function to read assets. The permission is the same for all assets of all tests. It is replaceable like the permissions of
+   * `allowTest`: an update that removes the last test of the stack deletes it only after the schedule of the last probe.
+   */
   public allowAssets(...assets: (JsonAsset | undefined)[]): void {
-    this.libraryFunction.allow(...assets.flatMap((asset) => asset?.readStatements ?? []));
+    this.libraryFunction.allowReplaceable(...assets.flatMap((asset) => asset?.readStatements ?? []));
   }
 
   /** Grants permissions for the queue of an asynchronous endpoint. */

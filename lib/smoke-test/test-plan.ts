@@ -12,16 +12,12 @@ export interface TargetedModel {
   readonly targetModel: string;
 }
 
-/** Default number of models to test on a multi-model endpoint. Not all models are tested, because loading a model can take minutes. */
-const DEFAULT_SAMPLE_SIZE = 20;
+/** Number of models to test on a multi-model endpoint. Not all models are tested, because loading a model can take minutes. */
+const SAMPLE_SIZE = 20;
 
 /** Returns the test plan of a multi-model endpoint: all its models, or a sample that is spaced evenly over the list. */
-export function multiModelTestPlan(
-  targets: TargetedModel[],
-  requests: SmokeTestRequest[] = [],
-  sampledModels = DEFAULT_SAMPLE_SIZE,
-): TestPlan {
-  const count = Math.min(sampledModels, targets.length);
+export function multiModelTestPlan(targets: TargetedModel[], requests: SmokeTestRequest[] = []): TestPlan {
+  const count = Math.min(SAMPLE_SIZE, targets.length);
   const sample = Array.from({ length: count }, (_, index) => targets[Math.floor((index * targets.length) / count)]);
   return {
     outOf: targets.length,

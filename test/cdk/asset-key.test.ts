@@ -12,14 +12,20 @@ interface Statement {
 test('the publisher and the tests can decrypt assets, only through S3 and only in the asset bucket', () => {
   const stack = new Stack(new App(), 'Stack', { env: { account: '111122223333', region: 'eu-west-1' } });
   new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier() });
-  const roles = Object.entries(Template.fromStack(stack).findResources('AWS::IAM::Role'));
-  const decrypting = roles.flatMap(([id, { Properties }]) =>
-    ((Properties.Policies ?? []) as { PolicyDocument: { Statement: Statement[] } }[])
-      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+  const template = Template.fromStack(stack);
+  const resources = ['AWS::IAM::Role', 'AWS::IAM::Policy'].flatMap((type) =>
+    Object.entries(template.findResources(type)),
+  );
+  const decrypting = resources.flatMap(([id, { Properties }]) =>
+    ((Properties.Policies ?? [Properties]) as { PolicyDocument?: { Statement: Statement[] } }[])
+      .flatMap(({ PolicyDocument }) => PolicyDocument?.Statement ?? [])
       .filter(({ Action }) => Action === 'kms:Decrypt')
       .map(({ Condition }) => ({ id, Condition })),
   );
-  expect(decrypting.map(({ id }) => id.replace(/Role.*/, '')).sort()).toEqual(['TritonModelPublisher', 'TritonTests']);
+  expect(decrypting.map(({ id }) => id.replace(/(Role|Policy).*/, '')).sort()).toEqual([
+    'TritonModelPublisher',
+    'TritonTests',
+  ]);
   for (const { Condition } of decrypting) {
     const bucket = 'cdk-hnb659fds-assets-111122223333-eu-west-1';
     expect(JSON.stringify(Condition?.StringEquals)).toContain('s3.eu-west-1.');

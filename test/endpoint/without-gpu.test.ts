@@ -128,7 +128,6 @@ describe('on a type without GPUs, synthesis rejects', () => {
       { scaling: Scaling.gpuUtilization({ maxCapacity: 2, percent: 60 }) },
       /sm\.scaling-gpu-count/,
     ],
-    ['scaling on GPU memory', { scaling: Scaling.gpuMemory({ maxCapacity: 2, percent: 60 }) }, /sm\.scaling-gpu-count/],
     ['an AMI', { inferenceAmi: InferenceAmi.AL2023_GPU_4_1 }, /inferenceAmi: .*sm\.cpu-ami/],
     [
       'a pool with a GPU',

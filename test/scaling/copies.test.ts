@@ -136,9 +136,6 @@ test.each<[string, Scaling]>([
   ['invocationsPerInstance', Scaling.invocationsPerInstance({ ...limits, invocationsPerSecond: 5 })],
   ['concurrentRequests', Scaling.concurrentRequests({ ...limits, requestsPerInstance: 8 })],
   ['gpuUtilization', Scaling.gpuUtilization({ ...limits, percent: 60 })],
-  ['gpuMemory', Scaling.gpuMemory({ ...limits, percent: 60 })],
-  ['queueTime', Scaling.queueTime({ ...limits, target: Duration.millis(200) })],
-  ['pendingRequests', Scaling.pendingRequests({ ...limits, requestsPerInstance: 8 })],
   ['backlogPerInstance', Scaling.backlogPerInstance({ ...limits, backlogPerInstance: 5 })],
 ])(
   'a component rejects Scaling.%s, whose metric is per instance, and names the allowed strategies',

@@ -1,10 +1,8 @@
 import { InstanceType, Scaling } from '../../lib';
 import { createScaledVariant, findingsOf, scalingTemplate } from './fixtures';
 
-test.each([
-  ['GPUUtilization', Scaling.gpuUtilization({ maxCapacity: 4, percent: 70 })],
-  ['GPUMemoryUtilization', Scaling.gpuMemory({ maxCapacity: 4, percent: 70 })],
-])('the target of %s is the sum over the GPUs of an instance', (metricName, scaling) => {
+test('the target is the sum over the GPUs of an instance', () => {
+  const scaling = Scaling.gpuUtilization({ maxCapacity: 4, percent: 70 });
   const fourGpus = createScaledVariant([InstanceType.G5_12XLARGE]);
   expect(findingsOf(scaling, fourGpus)).toEqual([]);
   scalingTemplate(scaling, fourGpus).hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
@@ -12,7 +10,7 @@ test.each([
       TargetValue: 280,
       CustomizedMetricSpecification: {
         Namespace: '/aws/sagemaker/Endpoints',
-        MetricName: metricName,
+        MetricName: 'GPUUtilization',
         Dimensions: [
           { Name: 'EndpointName', Value: 'bert' },
           { Name: 'VariantName', Value: 'AllTraffic' },
@@ -28,7 +26,7 @@ test.each([0, -1, 100, NaN])('a target of %d percent is rejected', (percent) => 
 });
 
 test('types with an unknown number of GPUs are rejected, and the message names the alternative', () => {
-  const [finding] = Scaling.gpuMemory({ maxCapacity: 4, percent: 50 })._check(
+  const [finding] = Scaling.gpuUtilization({ maxCapacity: 4, percent: 50 })._check(
     createScaledVariant([InstanceType.of('ml.g99.xlarge')]),
   );
   expect(finding).toMatchObject({ ruleId: 'sm.scaling-gpu-count', field: 'instanceType' });

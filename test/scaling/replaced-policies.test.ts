@@ -1,9 +1,7 @@
-import { App, Duration, Stack, Tags } from 'aws-cdk-lib';
+import { App, Stack, Tags } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
-import { Alarm, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { Construct } from 'constructs';
-import { InstanceType, Scaling, ScalingBindOptions, ScalingConfig } from '../../lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { InstanceType, Scaling } from '../../lib';
 import { createScaledVariant, scalingTemplate } from './fixtures';
 
 const metric = new Metric({ namespace: 'Work', metricName: 'Waiting' });
@@ -64,38 +62,4 @@ test('changed tags result in new names, because CloudFormation would otherwise u
   const stack = new Stack(new App(), 'Stack');
   Tags.of(stack).add('team', 'vision');
   expect(changedNames(BEFORE, scalingTemplate(steps(), createScaledVariant(), stack))).toHaveLength(4);
-});
-
-/** A user's strategy with one policy and two alarms that invoke it. */
-class CustomStrategy extends Scaling {
-  public bind(scope: Construct, { scalableTarget }: ScalingBindOptions): ScalingConfig {
-    const policy = new CfnScalingPolicy(scope, 'Waiting', {
-      policyName: 'Waiting',
-      policyType: 'StepScaling',
-      scalingTargetId: scalableTarget.scalableTargetId,
-      stepScalingPolicyConfiguration: {
-        adjustmentType: 'ChangeInCapacity',
-        stepAdjustments: [{ metricIntervalLowerBound: 0, scalingAdjustment: 1 }],
-      },
-    });
-    for (const minutes of [1, 5]) {
-      const alarm = new Alarm(scope, `After${minutes}`, {
-        metric: metric.with({ period: Duration.minutes(minutes) }),
-        threshold: 8,
-        evaluationPeriods: 1,
-      });
-      alarm.addAlarmAction({ bind: () => ({ alarmActionArn: policy.attrArn }) });
-    }
-    new Alarm(scope, 'Unrelated', { metric, threshold: 100, evaluationPeriods: 1 });
-    return { maxCapacity: 4, policies: [policy] };
-  }
-}
-
-test('an alarm that a user defines is renamed only if it invokes a policy', () => {
-  expect(namesIn(scalingTemplate(new CustomStrategy()))).toEqual([
-    expect.stringMatching(/^Waiting-[0-9a-f]{16}$/),
-    expect.stringMatching(/^bert\/AllTraffic\/scaling\/Waiting-[0-9a-f]{16}$/),
-    expect.stringMatching(/^bert\/AllTraffic\/scaling\/Waiting-[0-9a-f]{16}-2$/),
-    'undefined',
-  ]);
 });

@@ -12,7 +12,7 @@ describe('there is a warning about a target that is probably in the wrong unit:'
     expect(findingsOf(Scaling.gpuUtilization({ maxCapacity: 4, percent: 0.6 }))).toEqual([
       'sm.scaling-unit scaling.percent',
     ]);
-    expect(findingsOf(Scaling.gpuMemory({ maxCapacity: 4, percent: 1 }))).toEqual([]);
+    expect(findingsOf(Scaling.gpuUtilization({ maxCapacity: 4, percent: 1 }))).toEqual([]);
   });
 
   test('a rate that is too high for the vCPUs, and is probably per minute instead of per second', () => {

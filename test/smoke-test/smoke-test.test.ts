@@ -100,7 +100,6 @@ describe('the specification of the test', () => {
       concurrency: 1,
       warmup: 5,
     });
-    expect(specOf(smokeTestTemplate({ latencyObjective, measuredRequests: 0 }))).not.toHaveProperty('latency');
   });
 
   test('adds requests from files to the examples', () => {
@@ -183,10 +182,10 @@ describe('on an endpoint', () => {
       'allowed: 12288, for TYPE_FP32 of shape [1, 3, 32, 32]',
     ],
     [
-      'a negative number of measured requests',
+      'a measurement without requests',
       undefined,
-      { measuredRequests: -1 },
-      'smokeTest.measuredRequests: got -1; allowed: a whole number of at least 0',
+      { concurrentRequests: 0 },
+      'smokeTest.concurrentRequests: got 0; allowed: a whole number of at least 1',
     ],
     [
       'a timeout above the maximum',

@@ -58,8 +58,6 @@ function metricOfSageMaker(
   const isPercent = (unit === undefined || unit === 'Percent') && percent < 100;
   if (isPercent && content === `/aws/sagemaker/Endpoints GPUUtilization Average ${ofVariant}`)
     return call('Scaling.gpuUtilization', [], { ...options, percent: number(percent) });
-  if (isPercent && content === `/aws/sagemaker/Endpoints GPUMemoryUtilization Average ${ofVariant}`)
-    return call('Scaling.gpuMemory', [], { ...options, percent: number(percent) });
   const isBacklog = content === `AWS/SageMaker ApproximateBacklogSizePerInstance Average EndpointName=${endpointName}`;
   return isBacklog && unit === undefined
     ? call('Scaling.backlogPerInstance', [], { ...options, backlogPerInstance: number(target) })

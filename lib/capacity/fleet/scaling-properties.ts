@@ -17,7 +17,7 @@ export interface SimulatedVariant {
 
 /**
  * The resources that an endpoint would create for a strategy, as CloudFormation properties. The strategy is bound in a stack of its own, so
- * that the simulation uses exactly what is deployed, also for strategies of users. The stack is not synthesized, because CDK would validate
+ * that the simulation uses exactly what is deployed. The stack is not synthesized, because CDK would validate
  * the template and print the result.
  */
 export function scalingProperties(scaling: Scaling, variant: SimulatedVariant): ScalingProperties {
@@ -39,8 +39,6 @@ function bindInApp(app: App, scaling: Scaling, variant: SimulatedVariant): Scali
     instanceTypes: [InstanceType.of(variant.instanceType)],
     initialInstanceCount,
     asynchronous,
-    // A strategy on metrics that the simulation does not yield is reported as such, also if the endpoint publishes them.
-    serverMetrics: true,
   };
   reportFindings(stack, scaling._check(namedVariant));
   const bound = bindScaling(stack, scaling, namedVariant);

@@ -112,7 +112,7 @@ export interface MonitoringOptions {
    * Whether to publish Triton's own metrics: the time in the queue, the time in executions, batch sizes, pending and failed requests and the
    * hits of the response cache, for each model. The library adds a small Python model to the model repository, which reads the metrics of the
    * server and writes them to the log each minute. CloudWatch extracts metrics from these lines. Dashboard and alarms then include
-   * them, and `Scaling.queueTime` and `Scaling.pendingRequests` can use them. The metrics require no further permission and no connection.
+   * them. The metrics require no further permission and no connection.
    * Turning them on or off starts a new fleet.
    *
    * CloudWatch bills each metric: 5 for each variant, and 7 for each of its models (9 with a response cache). The alarm `queueTime` is billed in

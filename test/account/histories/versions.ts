@@ -53,14 +53,6 @@ function stepScaling(change: number): Scaling {
   });
 }
 
-/** Scaling on the queues of the servers. The metrics exporter of each instance publishes them. */
-function scaledByQueueTime(milliseconds: number): RealtimeProps {
-  return {
-    scaling: Scaling.queueTime({ target: Duration.millis(milliseconds), minCapacity: 2, maxCapacity: 6 }),
-    monitoring: { serverMetrics: true },
-  };
-}
-
 /** Properties of real-time endpoints. The key is the name of the version. By default, each version has a different model. */
 const REALTIME = {
   plain: () => ({}),
@@ -84,19 +76,8 @@ const REALTIME = {
     scaling: Scaling.gpuUtilization({ percent: 60, minCapacity: 2, maxCapacity: 5 }),
     instanceCount: 2,
   }),
-  'scaled by queue time': () => ({ ...scaledByQueueTime(300), instanceCount: 2 }),
-  'scaled by queue time, other instance type': () => ({
-    ...scaledByQueueTime(300),
-    instanceCount: 2,
-    instanceType: G5,
-  }),
-  'scaled by a shorter queue time, rolling': () => ({
-    ...scaledByQueueTime(100),
-    instanceCount: 2,
-    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(50) }),
-  }),
-  'scaled by pending requests': () => ({
-    scaling: Scaling.pendingRequests({ requestsPerInstance: 4, minCapacity: 2, maxCapacity: 6 }),
+  'with server metrics': () => ({
+    scaling,
     monitoring: { serverMetrics: true },
     instanceCount: 2,
   }),

@@ -356,7 +356,8 @@ test('for a removed probe, a new fleet is expected', () => {
     COUNTS_OF_THE_APP,
     ROLLBACK,
     SMOKE_TEST,
-    'The role TritonTestsRole changes in place, before the endpoint changes; it no longer allows s3:GetObject and kms:Decrypt.',
+    // The function keeps its permissions until the schedule of the probe is deleted.
+    `1 policy is created. 1 policy is removed. ${ASKS_FOR_APPROVAL}`,
   ]);
 });
 

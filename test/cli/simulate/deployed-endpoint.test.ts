@@ -1,6 +1,5 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { AdjustmentType, Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Batching, Scaling } from '../../../lib';
@@ -38,7 +37,6 @@ const STRATEGIES: [string, Scaling][] = [
       ],
     }),
   ],
-  ['scaling on a queue', Scaling.queueTime({ ...LIMITS, target: Duration.millis(200) })],
   ['no scaling', Scaling.none()],
 ];
 

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Batching, Scaling } from '../../../lib';
 import { simulateCommand } from '../../../cli/simulate';
 import { runCommand } from '../run-command';
@@ -86,10 +87,11 @@ describe('with an assembly', () => {
   });
 
   test('rejects scaling on a metric that is not simulated', async () => {
-    const gpuMemory = Scaling.gpuMemory({ minCapacity: 1, maxCapacity: 2, percent: 60 });
-    const other = synthesize(folder, { id: 'Classifier', scaling: gpuMemory, instanceCount: 1, model });
+    const metric = new Metric({ namespace: 'App', metricName: 'ActiveUsers' });
+    const customScaling = Scaling.custom({ minCapacity: 1, maxCapacity: 2, metric, targetValue: 60 });
+    const other = synthesize(folder, { id: 'Classifier', scaling: customScaling, instanceCount: 1, model });
     const { stderr, status } = await simulate(...INPUT, ...OBJECTIVE, '--assembly', other);
-    expect(stderr).toContain('simulate: scaling: got a policy on GPUMemoryUtilization (Average); allowed: policies on');
+    expect(stderr).toContain('simulate: scaling: got a policy on ActiveUsers (Average); allowed: policies on');
     expect(status).toBe(2);
   });
 });

@@ -1,14 +1,12 @@
-import { App, Duration, Size, Stack } from 'aws-cdk-lib';
+import { App, Size, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
   Backend,
-  Batching,
   Ensemble,
   InstanceType,
   ModelFiles,
   Packaging,
-  Scaling,
   Tensor,
   TritonAsyncEndpoint,
   TritonImage,
@@ -219,17 +217,4 @@ describe('what cannot publish metrics is rejected', () => {
       /monitoring\.serverMetrics: got server metrics of a multi-model endpoint.*sme\.server-metrics/s,
     );
   });
-});
-
-test('Scaling.queueTime knows the queue delays of the models', () => {
-  const withDelay = (maxQueueDelayMicroseconds: number): TritonModel =>
-    classifier({ batching: Batching.dynamic({ maxQueueDelayMicroseconds }) });
-  const scaling = Scaling.queueTime({ maxCapacity: 4, target: Duration.millis(50) });
-  withServerMetrics({ model: withDelay(20_000), scaling }).hasResourceProperties('AWS::CloudWatch::Alarm', {
-    ComparisonOperator: 'LessThanThreshold',
-    Threshold: 23,
-  });
-  expect(() => withServerMetrics({ model: withDelay(50_000), scaling })).toThrow(
-    /scaling\.target: got 50 ms; allowed: above 50 ms, the queue delay/,
-  );
 });

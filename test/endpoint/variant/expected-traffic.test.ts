@@ -143,15 +143,6 @@ test('a metric that is not simulated is an error', () => {
 });
 
 test.each([
-  ['queueTime', Scaling.queueTime({ maxCapacity: 4, target: Duration.millis(200) }), 'a metric math expression'],
-  ['pendingRequests', Scaling.pendingRequests({ maxCapacity: 4, requestsPerInstance: 8 }), 'PendingRequests'],
-])('the queues of Triton (%s) are not simulated, which is an error', (_, strategy, metric) => {
-  const [message, ...others] = messagesFor({}, { scaling: strategy, monitoring: { serverMetrics: true } });
-  expect(message).toContain(`got a policy on ${metric} (Average); allowed: policies on Invocations`);
-  expect(others).toEqual([]);
-});
-
-test.each([
   ['the maximum', () => Scaling.invocationsPerInstance({ maxCapacity: token(), invocationsPerSecond: 120 })],
   [
     'a schedule',

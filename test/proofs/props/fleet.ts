@@ -92,7 +92,6 @@ export const anyFleet: Values<FleetOptions> = {
         () => Scaling.invocationsPerInstance({ ...capacity, invocationsPerSecond: value }),
         () => Scaling.concurrentRequests({ ...capacity, requestsPerInstance: value }),
         () => Scaling.gpuUtilization({ ...capacity, percent: value }),
-        () => Scaling.gpuMemory({ ...capacity, percent: value }),
       ),
     )
     .map((createScaling) => createScaling()),
