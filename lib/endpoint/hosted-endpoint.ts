@@ -51,7 +51,7 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
   /** Alarms of the production variants, in the order of `variants`. */
   public readonly alarms: EndpointAlarms[];
 
-  /** Dashboard that shows the endpoint. Undefined in minimal mode and without monitoring. */
+  /** Dashboard that shows the endpoint. Undefined without monitoring. */
   public readonly dashboard?: TritonDashboard;
 
   /** CloudWatch log group of the server. */

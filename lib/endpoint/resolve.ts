@@ -1,6 +1,7 @@
 import { Duration, Names, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { EndpointAlarmsProps, MonitoredEndpoint } from '../monitoring';
+import { EndpointAlarmsProps } from '../monitoring';
+import { MonitoredHost } from '../monitoring/monitored-endpoint';
 import { generateTypeOf } from '../model/server/options';
 import { alarmDefinitions, rollbackFacts } from '../monitoring/endpoint-alarms';
 import { ProbeOptions } from '../smoke-test';
@@ -9,7 +10,6 @@ import { Endpoint, KindSpecificProperties, modelsOf, VariantWithoutAlarms } from
 import { monitoredModels } from './server-metrics/monitored-models';
 import { EndpointPurpose } from './endpoint-purpose';
 import { EndpointOptions } from './endpoint-options';
-import { isFullMonitoring } from './monitoring/options';
 import { MAX_ROLLBACK_ALARMS } from './update/check';
 import { UpdateStrategy } from './update/update-strategy';
 
@@ -70,8 +70,8 @@ export function endpointNameOf(
 
 /** The alarms of a production variant, before they are created. */
 function resolveAlarms(endpoint: EndpointWithoutAlarms, variant: VariantWithoutAlarms): EndpointAlarmsProps {
-  const { minimal, alarms: overrides, alarmActions: actions, alarmNaming: naming } = endpoint.monitoring;
-  const options = { endpoint: monitoredEndpoint(endpoint, variant), minimal, overrides, actions, naming };
+  const { alarms: overrides, alarmActions: actions, alarmNamePrefix: namePrefix } = endpoint.monitoring;
+  const options = { endpoint: monitoredEndpoint(endpoint, variant), overrides, actions, namePrefix };
   return { ...options, _definitions: endpoint.monitoring.enabled === false ? [] : alarmDefinitions(options) };
 }
 
@@ -90,7 +90,7 @@ function rollbackOf(alarms: EndpointAlarmsProps[]): Endpoint['rollback'] {
 }
 
 /** The properties of a variant that its alarms and the dashboard use. */
-function monitoredEndpoint(endpoint: EndpointWithoutAlarms, variant: VariantWithoutAlarms): MonitoredEndpoint {
+function monitoredEndpoint(endpoint: EndpointWithoutAlarms, variant: VariantWithoutAlarms): MonitoredHost {
   const { endpointName, multiModel, shadowVariants, monitoring, probe } = endpoint;
   return {
     endpointName,
@@ -110,13 +110,13 @@ function monitoredEndpoint(endpoint: EndpointWithoutAlarms, variant: VariantWith
     expectedInvocationsPerMinute: monitoring.expectedInvocationsPerMinute,
     usdPerInstanceHour: monitoring.usdPerInstanceHour,
     plan: monitoring.plan ?? variant.plannedPerformance,
-    serverLog: isFullMonitoring(monitoring),
+    serverLog: monitoring.enabled !== false,
     serverMetrics: variant.exportedMetrics && { models: monitoredModels(modelsOf(variant)) },
   };
 }
 
 /** Limits and targets of autoscaling. Numbers that are known only at deployment are omitted. */
-function capacityOf({ scaling, initialInstanceCount }: VariantWithoutAlarms): Partial<MonitoredEndpoint> {
+function capacityOf({ scaling, initialInstanceCount }: VariantWithoutAlarms): Partial<MonitoredHost> {
   const ifKnown = (value?: number): number | undefined => (Token.isUnresolved(value) ? undefined : value);
   const { invocationsPerInstance, concurrentRequests, backlogPerInstance } = scaling._targets;
   const { minimum, maximum } = scaling._range(initialInstanceCount);
@@ -135,7 +135,7 @@ export function scalesToZero({ component, scaling, initialInstanceCount }: Varia
 }
 
 /** The properties of the probe that its alarms use. */
-function monitoredProbe({ enabled, interval, plannedLatency }: ProbeOptions): Partial<MonitoredEndpoint> {
+function monitoredProbe({ enabled, interval, plannedLatency }: ProbeOptions): Partial<MonitoredHost> {
   if (enabled === false) return {};
   // The checks reject an interval that is known only at deployment. The default is used until the checks run.
   const probeInterval = interval && !interval.isUnresolved() ? interval : DEFAULT_PROBE_INTERVAL;

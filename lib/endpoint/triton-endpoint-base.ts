@@ -2,8 +2,9 @@ import { Resource, Token } from 'aws-cdk-lib';
 import { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { EndpointReference } from 'aws-cdk-lib/aws-sagemaker';
-import { EndpointMetrics, IEndpointMetric } from '../monitoring';
+import { IEndpointMetric } from '../monitoring';
 import { combineVariants } from '../monitoring/endpoint-metric';
+import { variantMetrics } from '../monitoring/host-metrics';
 import { endpointPolicyArns } from '../cdk/endpoint-names';
 import { ITritonEndpoint } from './triton-endpoint';
 import { inLanguageOfApp } from '../findings/in-language-of-app';
@@ -72,104 +73,53 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
   }
 
   /**
-   * Returns the metrics of one variant.
+   * Returns a metric of one variant by its published name.
    *
-   * @param variantName name of a production or shadow variant. Optional if the endpoint has one production variant
-   * @throws an error if the endpoint has no such variant, or if it has several production variants and the name is omitted
+   * @param variantName name of a production or shadow variant
+   * @param metricName name of the metric, such as `ModelLatency`, `ProbeSuccess` or `QueueDuration`
+   * @throws an error if the endpoint has no such variant
    */
-  public metricsOf(variantName?: string): EndpointMetrics {
-    const { variantNames, shadowVariantNames } = this;
-    const name = variantName ?? (variantNames.length === 1 ? variantNames[0] : undefined);
-    const knownNames = [...variantNames, ...shadowVariantNames];
-    if (
-      name === undefined ||
-      (!Token.isUnresolved(name) && !knownNames.includes(name) && !knownNames.some(Token.isUnresolved))
-    ) {
+  public variantMetric(variantName: string, metricName: string, options?: MetricOptions): Metric {
+    const knownNames = [...this.variantNames, ...this.shadowVariantNames];
+    if (!Token.isUnresolved(variantName) && !knownNames.includes(variantName) && !knownNames.some(Token.isUnresolved)) {
       throw new Error(
-        `${this.node.path}: ${inLanguageOfApp('variantName')}: got ${variantName ?? 'none'}; allowed: ${knownNames.join(', ')} ${rulePage('endpoint.variant-unknown')}`,
+        `${this.node.path}: ${inLanguageOfApp('variantName')}: got ${variantName}; allowed: ${knownNames.join(', ')} ${rulePage('endpoint.variant-unknown')}`,
       );
     }
-    return new EndpointMetrics(this.endpointName, name, this.env);
+    return variantMetrics(this.endpointName, variantName, this.env).named(metricName, options);
   }
 
   /**
-   * Returns a metric of the endpoint by the name under which SageMaker publishes it.
+   * Returns a metric of the endpoint by the name under which SageMaker or this library publishes it.
    *
-   * @param metricName name of the metric, such as `ModelLatency` or `GPUUtilization`
+   * @param metricName name of the metric, such as `ModelLatency`, `GPUUtilization` or `ProbeSuccess`
    */
   public metric(metricName: string, options?: MetricOptions): IEndpointMetric {
-    return this.combineMetrics((variant) => variant.metric(metricName, options));
+    return combineVariants(this.variantNames.map((name) => this.variantMetric(name, metricName, options)));
   }
 
   /** Number of requests. Default statistic: sum. */
   public metricInvocations(options?: MetricOptions): IEndpointMetric {
-    return this.combineMetrics((variant) => variant.invocations(options));
-  }
-
-  /** Number of requests per instance, for the variant with the highest value. The only meaningful statistic is the sum. */
-  public metricInvocationsPerInstance(options?: MetricOptions): IEndpointMetric {
-    return this.combineMetrics((variant) => variant.invocationsPerInstance(options));
-  }
-
-  /**
-   * Concurrent requests in the container of the model, including queued requests, for the variant with the highest value. Default
-   * statistic: maximum.
-   */
-  public metricConcurrentRequestsPerModel(options?: MetricOptions): IEndpointMetric {
-    return this.combineMetrics((variant) => variant.concurrentRequestsPerModel(options));
+    return this.metric('Invocations', options);
   }
 
   /** Latency of the container of the model, as measured by SageMaker. Microseconds; default statistic: p99. */
   public metricModelLatency(options?: MetricOptions): IEndpointMetric {
-    return this.combineMetrics((variant) => variant.modelLatency(options));
+    return this.metric('ModelLatency', options);
   }
 
   /** Latency that SageMaker adds to a request. Microseconds; default statistic: p99. */
   public metricOverheadLatency(options?: MetricOptions): IEndpointMetric {
-    return this.combineMetrics((variant) => variant.overheadLatency(options));
+    return this.metric('OverheadLatency', options);
   }
 
   /** Number of requests with a 4XX response. Default statistic: sum. The average is the fraction of requests with this error. */
   public metricInvocation4xxErrors(options?: MetricOptions): IEndpointMetric {
-    return this.combineMetrics((variant) => variant.invocation4xxErrors(options));
+    return this.metric('Invocation4XXErrors', options);
   }
 
   /** Number of requests with a 5XX response. Default statistic: sum. The average is the fraction of requests with this error. */
   public metricInvocation5xxErrors(options?: MetricOptions): IEndpointMetric {
-    return this.combineMetrics((variant) => variant.invocation5xxErrors(options));
-  }
-
-  /** Number of requests for which the container did not return a 2XX response. Default statistic: sum. */
-  public metricInvocationModelErrors(options?: MetricOptions): IEndpointMetric {
-    return this.combineMetrics((variant) => variant.invocationModelErrors(options));
-  }
-
-  /** GPU utilization, from 0 to 100 × the number of GPUs, in percent: the average over the instances of a variant. */
-  public metricGpuUtilization(options?: MetricOptions): IEndpointMetric {
-    return this.combineMetrics((variant) => variant.gpuUtilization(options));
-  }
-
-  /** GPU memory utilization, from 0 to 100 × the number of GPUs, in percent: the average over the instances of a variant. */
-  public metricGpuMemoryUtilization(options?: MetricOptions): IEndpointMetric {
-    return this.combineMetrics((variant) => variant.gpuMemoryUtilization(options));
-  }
-
-  /** CPU utilization, from 0 to 100 × the number of vCPUs, in percent: the average over the instances of a variant. */
-  public metricCpuUtilization(options?: MetricOptions): IEndpointMetric {
-    return this.combineMetrics((variant) => variant.cpuUtilization(options));
-  }
-
-  /** Memory utilization, from 0 to 100 percent: the average over the instances of a variant. */
-  public metricMemoryUtilization(options?: MetricOptions): IEndpointMetric {
-    return this.combineMetrics((variant) => variant.memoryUtilization(options));
-  }
-
-  /** Disk utilization, from 0 to 100 percent: the average over the instances of a variant. */
-  public metricDiskUtilization(options?: MetricOptions): IEndpointMetric {
-    return this.combineMetrics((variant) => variant.diskUtilization(options));
-  }
-
-  private combineMetrics(metric: (variant: EndpointMetrics) => Metric): IEndpointMetric {
-    return combineVariants(this.variantNames.map((name) => metric(this.metricsOf(name))));
+    return this.metric('Invocation5XXErrors', options);
   }
 }

@@ -1,9 +1,9 @@
-import { MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { IConnectable } from 'aws-cdk-lib/aws-ec2';
 import { Grant, IGrantable, IRole } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnEndpoint, CfnEndpointConfig, IEndpoint } from 'aws-cdk-lib/aws-sagemaker';
-import { EndpointAlarms, EndpointMetrics, IEndpointMetric, TritonDashboard } from '../monitoring';
+import { EndpointAlarms, IEndpointMetric, TritonDashboard } from '../monitoring';
 import { IEndpointVariant } from './variant/endpoint-variant';
 
 /**
@@ -11,7 +11,7 @@ import { IEndpointVariant } from './variant/endpoint-variant';
  *
  * Metrics have a period of 1 minute, which is the period in which SageMaker publishes them. On an endpoint with several production
  * variants, the numbers of requests and of errors are the sums over the variants. Every other metric has the value of the variant with the
- * highest value. For the metrics of one variant, use `metricsOf(variantName)`.
+ * highest value. For the metrics of one variant, use `variantMetric`.
  */
 export interface ITritonEndpoint extends IEndpoint {
   /** Names of the production variants, which share the traffic. */
@@ -37,31 +37,23 @@ export interface ITritonEndpoint extends IEndpoint {
   grantInvokeWithResponseStream(grantee: IGrantable): Grant;
 
   /**
-   * Returns the metrics of one variant.
+   * Returns a metric of one variant by its published name.
    *
-   * @param variantName name of a production or shadow variant. Optional if the endpoint has one production variant
-   * @throws an error if the endpoint has no such variant, or if it has several production variants and the name is omitted
+   * @param variantName name of a production or shadow variant
+   * @param metricName name of the metric, such as `ModelLatency`, `ProbeSuccess` or `QueueDuration`
+   * @throws an error if the endpoint has no such variant
    */
-  metricsOf(variantName?: string): EndpointMetrics;
+  variantMetric(variantName: string, metricName: string, options?: MetricOptions): Metric;
 
   /**
-   * Returns a metric of the endpoint by the name under which SageMaker publishes it.
+   * Returns a metric of the endpoint by the name under which SageMaker or this library publishes it.
    *
-   * @param metricName name of the metric, such as `ModelLatency` or `GPUUtilization`
+   * @param metricName name of the metric, such as `ModelLatency`, `GPUUtilization` or `ProbeSuccess`
    */
   metric(metricName: string, options?: MetricOptions): IEndpointMetric;
 
   /** Number of requests. Default statistic: sum. */
   metricInvocations(options?: MetricOptions): IEndpointMetric;
-
-  /** Number of requests per instance, for the variant with the highest value. The only meaningful statistic is the sum. */
-  metricInvocationsPerInstance(options?: MetricOptions): IEndpointMetric;
-
-  /**
-   * Concurrent requests in the container of the model, including queued requests, for the variant with the highest value. Default
-   * statistic: maximum.
-   */
-  metricConcurrentRequestsPerModel(options?: MetricOptions): IEndpointMetric;
 
   /** Latency of the container of the model, as measured by SageMaker. Microseconds; default statistic: p99. */
   metricModelLatency(options?: MetricOptions): IEndpointMetric;
@@ -74,24 +66,6 @@ export interface ITritonEndpoint extends IEndpoint {
 
   /** Number of requests with a 5XX response. Default statistic: sum. The average is the fraction of requests with this error. */
   metricInvocation5xxErrors(options?: MetricOptions): IEndpointMetric;
-
-  /** Number of requests for which the container did not return a 2XX response. Default statistic: sum. */
-  metricInvocationModelErrors(options?: MetricOptions): IEndpointMetric;
-
-  /** GPU utilization, from 0 to 100 × the number of GPUs, in percent: the average over the instances of a variant. */
-  metricGpuUtilization(options?: MetricOptions): IEndpointMetric;
-
-  /** GPU memory utilization, from 0 to 100 × the number of GPUs, in percent: the average over the instances of a variant. */
-  metricGpuMemoryUtilization(options?: MetricOptions): IEndpointMetric;
-
-  /** CPU utilization, from 0 to 100 × the number of vCPUs, in percent: the average over the instances of a variant. */
-  metricCpuUtilization(options?: MetricOptions): IEndpointMetric;
-
-  /** Memory utilization, from 0 to 100 percent: the average over the instances of a variant. */
-  metricMemoryUtilization(options?: MetricOptions): IEndpointMetric;
-
-  /** Disk utilization, from 0 to 100 percent: the average over the instances of a variant. */
-  metricDiskUtilization(options?: MetricOptions): IEndpointMetric;
 }
 
 /** An endpoint that is created in this app, with the properties that all types of endpoints have in common. */

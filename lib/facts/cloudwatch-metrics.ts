@@ -1,6 +1,5 @@
 /*
- * The CloudWatch metrics of endpoints and inference components. To add a metric, add a row to this file and a method to `EndpointMetrics`,
- * `InferenceComponentMetrics` or `FleetMetrics`.
+ * The CloudWatch metrics of endpoints and inference components. To add a metric, add a row to this file.
  *
  * Source: Amazon SageMaker AI developer guide, "Amazon SageMaker AI metrics in Amazon CloudWatch", "Alarms and logs for tracking metrics from
  * asynchronous endpoints" and "Metric name mapping" (read 2026-11-21), and "Scale an endpoint to zero instances" for
@@ -13,7 +12,7 @@ import { LIBRARY_NAMESPACE } from './library-namespace';
 export interface PublishedMetric {
   readonly namespace: string;
   readonly name: string;
-  /** The most useful statistic. Alarms, graphs and `EndpointMetrics` use it by default. */
+  /** The most useful statistic. Alarms, graphs and `metric` of endpoints use it by default. */
   readonly statistic: string;
   /** Documented unit. Undefined if no unit is documented: with a wrong unit, CloudWatch finds no data. */
   readonly unit?: string;
@@ -33,21 +32,26 @@ function inNamespace(namespace: string) {
   return (name: string, statistic: string, unit?: string): PublishedMetric => ({ namespace, name, statistic, unit });
 }
 
-/** Requests of a variant. Dimensions: EndpointName and VariantName. */
-export const REQUEST_METRICS = {
+/** Requests of a variant or of an inference component. Dimensions: EndpointName and VariantName, or InferenceComponentName. */
+export const SHARED_REQUEST_METRICS = {
   invocations: requestMetric('Invocations', 'Sum'),
-  invocationsPerInstance: requestMetric('InvocationsPerInstance', 'Sum'),
-  concurrentRequestsPerModel: requestMetric('ConcurrentRequestsPerModel', 'Maximum'),
   invocation4xxErrors: requestMetric('Invocation4XXErrors', 'Sum'),
   invocation5xxErrors: requestMetric('Invocation5XXErrors', 'Sum'),
   invocationModelErrors: requestMetric('InvocationModelErrors', 'Sum'),
   modelLatency: requestMetric('ModelLatency', 'p99', 'Microseconds'),
   overheadLatency: requestMetric('OverheadLatency', 'p99', 'Microseconds'),
-  modelSetupTime: requestMetric('ModelSetupTime', 'p99', 'Microseconds'),
   midStreamErrors: requestMetric('MidStreamErrors', 'Sum'),
   firstChunkLatency: requestMetric('FirstChunkLatency', 'p99', 'Microseconds'),
   firstChunkModelLatency: requestMetric('FirstChunkModelLatency', 'p99', 'Microseconds'),
   firstChunkOverheadLatency: requestMetric('FirstChunkOverheadLatency', 'p99', 'Microseconds'),
+};
+
+/** Requests of a variant. Dimensions: EndpointName and VariantName. */
+export const REQUEST_METRICS = {
+  ...SHARED_REQUEST_METRICS,
+  invocationsPerInstance: requestMetric('InvocationsPerInstance', 'Sum'),
+  concurrentRequestsPerModel: requestMetric('ConcurrentRequestsPerModel', 'Maximum'),
+  modelSetupTime: requestMetric('ModelSetupTime', 'p99', 'Microseconds'),
 };
 
 /** Hardware of the instances of a variant. Dimensions: EndpointName and VariantName. */
@@ -96,7 +100,7 @@ export const ASYNC_REQUEST_METRICS = {
 
 /**
  * Requests of an inference component that no variant has. Dimension: InferenceComponentName. With this dimension, SageMaker also publishes
- * the `REQUEST_METRICS`, except those per instance or per model and that of serverless endpoints.
+ * the `SHARED_REQUEST_METRICS`.
  */
 export const COMPONENT_REQUEST_METRICS = {
   invocationsPerCopy: requestMetric('InvocationsPerCopy', 'Sum'),

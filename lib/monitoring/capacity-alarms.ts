@@ -11,11 +11,9 @@ import {
 } from './alarm-definition';
 import { AlarmKind } from './alarm-options';
 import { PERIOD } from './create-metric';
-import { EndpointMetrics } from './endpoint-metrics';
-import { InferenceComponentMetrics } from './inference-component-metrics';
-import { metricsOf, variantMetricsOf } from './metrics-of';
-import { gpuCountOf, MonitoredEndpoint } from './monitored-endpoint';
-import { RequestMetrics } from './request-metrics';
+import { HostMetrics } from './host-metrics';
+import { metricsOf } from './metrics-of';
+import { gpuCountOf, MonitoredHost } from './monitored-endpoint';
 
 /** Fraction of the latency objective above which high utilization is a problem. */
 const CLOSE_TO_OBJECTIVE = 0.8;
@@ -24,32 +22,29 @@ const CLOSE_TO_OBJECTIVE = 0.8;
 const TWENTY_OF_SIXTY = { evaluationPeriods: 60, datapointsToAlarm: 20 };
 
 /** Alarms on GPUs or CPUs, instances or copies, and loaded models. An alarm is omitted if its threshold cannot be derived from the endpoint. */
-export function capacityAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
+export function capacityAlarms(endpoint: MonitoredHost): AlarmDefinition[] {
   const metrics = metricsOf(endpoint);
   return [
     ...saturationAlarm(endpoint, metrics),
     ...(endpoint.serverMetrics && !endpoint.asynchronous ? [queueTimeAlarm(endpoint, metrics)] : []),
     ...(endpoint.asynchronous ? [] : countAlarms(endpoint, metrics)),
     ...noCapacityAlarm(endpoint, metrics),
-    ...(endpoint.multiModel ? [modelCacheThrashAlarm(variantMetricsOf(endpoint))] : []),
+    ...(endpoint.multiModel ? [modelCacheThrashAlarm(metrics)] : []),
     ...(endpoint.multiModel && endpoint.serverLog ? [modelLoadFailuresAlarm(metrics)] : []),
   ];
 }
 
 /** Alarm on the utilization of the GPUs, or of the vCPUs of instances and copies without GPUs. */
-function saturationAlarm(
-  endpoint: MonitoredEndpoint,
-  metrics: EndpointMetrics | InferenceComponentMetrics,
-): AlarmDefinition[] {
+function saturationAlarm(endpoint: MonitoredHost, metrics: HostMetrics): AlarmDefinition[] {
   const { instanceType, latencyObjective } = endpoint;
   const gpuCount = gpuCountOf(endpoint);
   const [deviceCount, device] = gpuCount === 0 ? [instanceType?.vcpus, 'CPU'] : [gpuCount, 'GPU'];
   // The utilization of a component is the mean of its devices, and that of an instance the sum.
-  const count = metrics instanceof InferenceComponentMetrics && gpuCount !== undefined ? 1 : deviceCount;
+  const count = endpoint.inferenceComponentName !== undefined && gpuCount !== undefined ? 1 : deviceCount;
   if (!count) return [];
   const microseconds = CLOSE_TO_OBJECTIVE * latencyObjective._milliseconds * 1000;
   const utilization = (): Record<string, IMetric> =>
-    device === 'CPU' ? { cpu: metrics.cpuUtilization() } : { gpu: metrics.gpuUtilization() };
+    device === 'CPU' ? { cpu: metrics.get('cpuUtilization') } : { gpu: metrics.get('gpuUtilization') };
   return [
     {
       ...TEN_OF_FIFTEEN,
@@ -58,7 +53,7 @@ function saturationAlarm(
         new MathExpression({
           // High utilization is not a problem as long as the latency is low.
           expression: `IF(latency > ${microseconds}, ${device.toLowerCase()} / ${count}, 0)`,
-          usingMetrics: { latency: metrics.modelLatency({ statistic: 'p50' }), ...utilization() },
+          usingMetrics: { latency: metrics.get('modelLatency', { statistic: 'p50' }), ...utilization() },
           period: PERIOD,
           label: `${device} use while latency is high (%)`,
         }),
@@ -71,7 +66,7 @@ function saturationAlarm(
 }
 
 /** Alarm on the time of requests in the queues of the server, compared with the time of their executions. */
-function queueTimeAlarm({ latencyObjective }: MonitoredEndpoint, metrics: RequestMetrics): AlarmDefinition {
+function queueTimeAlarm({ latencyObjective }: MonitoredHost, metrics: HostMetrics): AlarmDefinition {
   const milliseconds = latencyObjective._milliseconds / 10;
   return {
     ...TEN_OF_FIFTEEN,
@@ -84,10 +79,10 @@ function queueTimeAlarm({ latencyObjective }: MonitoredEndpoint, metrics: Reques
           `IF(requests > 0, IF(queue > ${milliseconds} * requests, queue, 0), ` +
           `IF(60000 * pending > ${milliseconds}, 60000 * pending, 0)) / (compute + 0.001)`,
         usingMetrics: {
-          requests: metrics.serverRequests(),
-          queue: metrics.serverQueueDuration(),
-          compute: metrics.serverComputeDuration(),
-          pending: metrics.pendingRequests(),
+          requests: metrics.get('successfulRequests'),
+          queue: metrics.get('queueDuration'),
+          compute: metrics.get('computeDuration'),
+          pending: metrics.get('pendingRequests'),
         },
         period: PERIOD,
         label: 'time in the queue / compute time, while requests wait for long',
@@ -102,13 +97,11 @@ function queueTimeAlarm({ latencyObjective }: MonitoredEndpoint, metrics: Reques
 
 /** Alarms on the number of instances or copies. */
 function countAlarms(
-  { minCapacity, maxCapacity }: MonitoredEndpoint,
-  metrics: EndpointMetrics | InferenceComponentMetrics,
+  { minCapacity, maxCapacity, inferenceComponentName }: MonitoredHost,
+  metrics: HostMetrics,
 ): AlarmDefinition[] {
-  const [counted, metric] =
-    metrics instanceof InferenceComponentMetrics
-      ? ['copies', () => metrics.copyCount()]
-      : ['instances', () => metrics.instanceCount()];
+  const counted = inferenceComponentName === undefined ? 'instances' : 'copies';
+  const metric = (): IMetric => metrics.servingCount();
   const alarms: AlarmDefinition[] = [];
   if (maxCapacity !== undefined && maxCapacity !== minCapacity) {
     alarms.push({
@@ -140,15 +133,15 @@ function countAlarms(
  * so the alarm fires only if they continue to fail.
  */
 function noCapacityAlarm(
-  { minCapacity }: MonitoredEndpoint,
-  metrics: EndpointMetrics | InferenceComponentMetrics,
+  { minCapacity, inferenceComponentName }: MonitoredHost,
+  metrics: HostMetrics,
 ): AlarmDefinition[] {
-  if (minCapacity === undefined || !(metrics instanceof InferenceComponentMetrics)) return [];
+  if (minCapacity === undefined || inferenceComponentName === undefined) return [];
   return [
     {
       ...(minCapacity < 1 ? TWENTY_OF_SIXTY : ONE_OF_FIVE),
       kind: AlarmKind.NO_CAPACITY,
-      metric: () => metrics.noCapacityInvocationFailures(),
+      metric: () => metrics.get('noCapacityInvocationFailures'),
       threshold: 1,
       comparison: AT_LEAST,
       missingData: NOT_BREACHING,
@@ -159,7 +152,7 @@ function noCapacityAlarm(
   ];
 }
 
-function modelCacheThrashAlarm(metrics: EndpointMetrics): AlarmDefinition {
+function modelCacheThrashAlarm(metrics: HostMetrics): AlarmDefinition {
   return {
     ...TEN_OF_FIFTEEN,
     kind: AlarmKind.MODEL_CACHE_THRASH,
@@ -167,7 +160,7 @@ function modelCacheThrashAlarm(metrics: EndpointMetrics): AlarmDefinition {
       new MathExpression({
         // Without requests, SageMaker might publish a hit rate of 0, although no model was unloaded. A missing hit rate would be 0, too.
         expression: 'IF(invocations > 0, FILL(hits, 1), 1)',
-        usingMetrics: { invocations: metrics.invocations(), hits: metrics.modelCacheHit() },
+        usingMetrics: { invocations: metrics.get('invocations'), hits: metrics.get('modelCacheHit') },
         period: PERIOD,
         label: 'share of requests whose model was loaded',
       }),
@@ -180,7 +173,7 @@ function modelCacheThrashAlarm(metrics: EndpointMetrics): AlarmDefinition {
   };
 }
 
-function modelLoadFailuresAlarm(metrics: RequestMetrics): AlarmDefinition {
+function modelLoadFailuresAlarm(metrics: HostMetrics): AlarmDefinition {
   return {
     ...ONE_OF_FIVE,
     kind: AlarmKind.MODEL_LOAD_FAILURES,
@@ -188,7 +181,7 @@ function modelLoadFailuresAlarm(metrics: RequestMetrics): AlarmDefinition {
       new MathExpression({
         // Failures due to exhausted memory are not counted, because SageMaker unloads a different model and tries again.
         expression: 'IF(FILL(memory, 0) > 0, 0, failures)',
-        usingMetrics: { memory: metrics.outOfMemory(), failures: metrics.loadFailures() },
+        usingMetrics: { memory: metrics.get('outOfMemory'), failures: metrics.get('loadFailures') },
         period: PERIOD,
         label: 'load failures without exhausted memory (lines)',
       }),

@@ -1,13 +1,13 @@
 import { PlanCandidate } from '../measurements';
-import { EndpointMetrics } from './endpoint-metrics';
+import { HostMetrics } from './host-metrics';
 import { COUNT_AXIS, Graph, lineAt, MICROSECONDS_AXIS, PERCENT_AXIS, USD_AXIS } from './graph';
-import { MonitoredEndpoint, priceOf } from './monitored-endpoint';
+import { MonitoredHost, priceOf } from './monitored-endpoint';
 
 /** Graphs of the instances of a variant, their hardware and their cost. */
 export class CapacityGraphs {
   constructor(
-    private readonly endpoint: MonitoredEndpoint,
-    private readonly metrics: EndpointMetrics,
+    private readonly endpoint: MonitoredHost,
+    private readonly metrics: HostMetrics,
   ) {}
 
   public capacity(): Graph[] {
@@ -15,19 +15,19 @@ export class CapacityGraphs {
     return [
       {
         title: 'Instances',
-        metrics: [this.metrics.instanceCount()],
+        metrics: [this.metrics.servingCount()],
         axis: COUNT_AXIS,
         lines: [...lineAt(minCapacity, 'least'), ...lineAt(maxCapacity, 'most')],
       },
       {
         title: 'Requests per minute and instance',
-        metrics: [this.metrics.invocationsPerInstance({ label: 'requests' })],
+        metrics: [this.metrics.get('invocationsPerInstance', { label: 'requests' })],
         axis: COUNT_AXIS,
         lines: lineAt(targetInvocationsPerInstance, 'scaling target'),
       },
       {
         title: 'Requests in flight per model',
-        metrics: [this.metrics.concurrentRequestsPerModel({ label: 'most' })],
+        metrics: [this.metrics.get('concurrentRequestsPerModel', { label: 'most' })],
         axis: COUNT_AXIS,
         lines: lineAt(targetConcurrentRequests, 'scaling target'),
       },
@@ -41,13 +41,13 @@ export class CapacityGraphs {
     const gpus: Graph[] = [
       {
         title: `GPU${describeScale(gpuCount)}`,
-        metrics: [this.metrics.gpuUtilization({ label: 'GPU' })],
+        metrics: [this.metrics.get('gpuUtilization', { label: 'GPU' })],
         axis: PERCENT_AXIS,
         lines: fullLine(gpuCount),
       },
       {
         title: `GPU memory${describeScale(gpuCount)}`,
-        metrics: [this.metrics.gpuMemoryUtilization({ label: 'GPU memory' })],
+        metrics: [this.metrics.get('gpuMemoryUtilization', { label: 'GPU memory' })],
         axis: PERCENT_AXIS,
         lines: fullLine(gpuCount),
       },
@@ -56,13 +56,16 @@ export class CapacityGraphs {
       ...(gpuCount === 0 ? [] : gpus),
       {
         title: `CPU${describeScale(vcpus)}`,
-        metrics: [this.metrics.cpuUtilization({ label: 'CPU' })],
+        metrics: [this.metrics.get('cpuUtilization', { label: 'CPU' })],
         axis: PERCENT_AXIS,
         lines: fullLine(vcpus),
       },
       {
         title: 'Memory and disk',
-        metrics: [this.metrics.memoryUtilization({ label: 'memory' }), this.metrics.diskUtilization({ label: 'disk' })],
+        metrics: [
+          this.metrics.get('memoryUtilization', { label: 'memory' }),
+          this.metrics.get('diskUtilization', { label: 'disk' }),
+        ],
         axis: PERCENT_AXIS,
         lines: fullLine(1),
       },
@@ -88,19 +91,19 @@ export class CapacityGraphs {
     return [
       {
         title: 'Planned and measured: latency',
-        metrics: [this.metrics.modelLatency({ statistic, label: `measured ${statistic}` })],
+        metrics: [this.metrics.get('modelLatency', { statistic, label: `measured ${statistic}` })],
         axis: MICROSECONDS_AXIS,
         lines: lineAt(plan.latencyMilliseconds * 1000, 'planned at peak'),
       },
       {
         title: 'Planned and measured: requests per minute and instance',
-        metrics: [this.metrics.invocationsPerInstance({ label: 'measured' })],
+        metrics: [this.metrics.get('invocationsPerInstance', { label: 'measured' })],
         axis: COUNT_AXIS,
         lines: lineAt(plan.capacityPerInstance * 60, 'planned capacity'),
       },
       {
         title: 'Planned and measured: instances',
-        metrics: [this.metrics.instanceCount({ label: 'measured' })],
+        metrics: [this.metrics.servingCount({ label: 'measured' })],
         axis: COUNT_AXIS,
         lines: lineAt(plan.instanceCount, `planned at peak${cost === undefined ? '' : `, ${cost} USD per hour`}`),
       },
@@ -111,22 +114,22 @@ export class CapacityGraphs {
     return [
       {
         title: 'Models: found loaded (1 = always)',
-        metrics: [this.metrics.modelCacheHit({ label: 'share' })],
+        metrics: [this.metrics.get('modelCacheHit', { label: 'share' })],
         axis: COUNT_AXIS,
       },
       {
         title: 'Models: time to load',
         metrics: [
-          this.metrics.modelLoadingWaitTime({ label: 'requests wait' }),
-          this.metrics.modelDownloadingTime({ label: 'download' }),
-          this.metrics.modelLoadingTime({ label: 'load' }),
-          this.metrics.modelUnloadingTime({ label: 'unload' }),
+          this.metrics.get('modelLoadingWaitTime', { label: 'requests wait' }),
+          this.metrics.get('modelDownloadingTime', { label: 'download' }),
+          this.metrics.get('modelLoadingTime', { label: 'load' }),
+          this.metrics.get('modelUnloadingTime', { label: 'unload' }),
         ],
         axis: MICROSECONDS_AXIS,
       },
       {
         title: 'Models: loaded per instance',
-        metrics: [this.metrics.loadedModelCount({ label: 'models' })],
+        metrics: [this.metrics.get('loadedModelCount', { label: 'models' })],
         axis: COUNT_AXIS,
       },
     ];

@@ -1,8 +1,9 @@
 import { Token } from 'aws-cdk-lib';
-import { Finding, warning, prefixFields } from '../findings/finding';
+import { error, Finding, warning, prefixFields } from '../findings/finding';
 import { checkNumberRange, Range } from '../findings/ranges';
+import { nearestName } from '../findings/nearest';
 import { maxRequestSeconds, RequestKind } from '../facts/invocation-limits';
-import { AlarmKind, AlarmOverrides } from './alarm-options';
+import { AlarmKind, AlarmOverride } from './alarm-options';
 
 const RULE = 'cw.threshold';
 
@@ -56,22 +57,36 @@ function latencyBounds(request: RequestKind): Bounds {
   return { above: 0, below: 1000 * maxRequestSeconds(request), unit: 'milliseconds' };
 }
 
-/** Reports thresholds with which an alarm would always or never fire, and percentages that are probably fractions. */
-export function checkThresholds(overrides: AlarmOverrides = {}, request: RequestKind): Finding[] {
-  return Object.values(AlarmKind).flatMap((kind) => {
-    const { enabled, threshold } = overrides[kind] ?? {};
-    if (enabled === false || threshold === undefined) return [];
-    const bounds = BOUNDS[kind];
-    const { unit, suspiciouslyLow = 0, ...limits } = typeof bounds === 'function' ? bounds(request) : bounds;
-    const rangeFindings = checkNumberRange(threshold, { ruleId: RULE, field: 'threshold', ...limits });
-    return prefixFields(kind, [
-      ...rangeFindings.map((finding) => ({
-        ...finding,
-        message: `${finding.message}, in ${unit}; with other thresholds, the alarm would always fire, or never`,
-      })),
-      ...(rangeFindings.length > 0 || Token.isUnresolved(threshold) ? [] : checkFraction(threshold, suspiciouslyLow)),
-    ]);
-  });
+/** Reports unknown alarms, thresholds with which an alarm would always or never fire, and percentages that are probably fractions. */
+export function checkThresholds(overrides: Record<string, AlarmOverride> = {}, request: RequestKind): Finding[] {
+  return [
+    ...checkKinds(Object.keys(overrides)),
+    ...Object.values(AlarmKind).flatMap((kind) => {
+      const { enabled, threshold } = overrides[kind] ?? {};
+      if (enabled === false || threshold === undefined) return [];
+      const bounds = BOUNDS[kind];
+      const { unit, suspiciouslyLow = 0, ...limits } = typeof bounds === 'function' ? bounds(request) : bounds;
+      const rangeFindings = checkNumberRange(threshold, { ruleId: RULE, field: 'threshold', ...limits });
+      return prefixFields(kind, [
+        ...rangeFindings.map((finding) => ({
+          ...finding,
+          message: `${finding.message}, in ${unit}; with other thresholds, the alarm would always fire, or never`,
+        })),
+        ...(rangeFindings.length > 0 || Token.isUnresolved(threshold) ? [] : checkFraction(threshold, suspiciouslyLow)),
+      ]);
+    }),
+  ];
+}
+
+function checkKinds(names: string[]): Finding[] {
+  const kinds: string[] = Object.values(AlarmKind);
+  return names
+    .filter((name) => !kinds.includes(name))
+    .map((name) => {
+      const nearest = nearestName(name, kinds);
+      const suggestion = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+      return error(RULE, name, `no alarm has this name; allowed: ${kinds.join(', ')}${suggestion}`);
+    });
 }
 
 function checkFraction(threshold: number, suspiciouslyLow: number): Finding[] {

@@ -1,13 +1,13 @@
+import { HostMetrics } from './host-metrics';
 import { PERIOD } from './create-metric';
 import { COUNT_AXIS, Graph, lineAt, PERCENT_AXIS } from './graph';
-import { InferenceComponentMetrics } from './inference-component-metrics';
-import { gpuCountOf, MonitoredEndpoint } from './monitored-endpoint';
+import { gpuCountOf, MonitoredHost } from './monitored-endpoint';
 
 /** Graphs of the copies of an inference component, and of their hardware. The fleet has the graphs of instances and cost. */
 export class ComponentGraphs {
   constructor(
-    private readonly endpoint: MonitoredEndpoint,
-    private readonly metrics: InferenceComponentMetrics,
+    private readonly endpoint: MonitoredHost,
+    private readonly metrics: HostMetrics,
   ) {}
 
   public capacity(): Graph[] {
@@ -16,7 +16,7 @@ export class ComponentGraphs {
       {
         title: 'Copies',
         metrics: [
-          this.metrics.copyCount({ label: 'in service' }),
+          this.metrics.servingCount({ label: 'in service' }),
           this.metrics.runningCopyCount({ period: this.endpoint.metricPublishFrequency ?? PERIOD, label: 'running' }),
         ],
         axis: COUNT_AXIS,
@@ -24,19 +24,19 @@ export class ComponentGraphs {
       },
       {
         title: 'Requests per minute and copy',
-        metrics: [this.metrics.invocationsPerCopy({ label: 'requests' })],
+        metrics: [this.metrics.get('invocationsPerCopy', { label: 'requests' })],
         axis: COUNT_AXIS,
         lines: lineAt(targetInvocationsPerInstance, 'scaling target'),
       },
       {
         title: 'Concurrent requests per copy',
-        metrics: [this.metrics.concurrentRequestsPerCopy({ label: 'most' })],
+        metrics: [this.metrics.get('concurrentRequestsPerCopy', { label: 'most' })],
         axis: COUNT_AXIS,
         lines: lineAt(targetConcurrentRequests, 'scaling target'),
       },
       {
         title: 'Failed requests without a copy per minute',
-        metrics: [this.metrics.noCapacityInvocationFailures({ label: 'requests' })],
+        metrics: [this.metrics.get('noCapacityInvocationFailures', { label: 'requests' })],
         axis: COUNT_AXIS,
       },
     ];
@@ -51,13 +51,13 @@ export class ComponentGraphs {
       lines: lineAt(100, 'full'),
     });
     const gpus = [
-      graph('GPU', this.metrics.gpuUtilization({ label: 'GPU' })),
-      graph('GPU memory', this.metrics.gpuMemoryUtilization({ label: 'GPU memory' })),
+      graph('GPU', this.metrics.get('gpuUtilization', { label: 'GPU' })),
+      graph('GPU memory', this.metrics.get('gpuMemoryUtilization', { label: 'GPU memory' })),
     ];
     return [
       ...(gpuCountOf(this.endpoint) === 0 ? [] : gpus),
-      graph('CPU', this.metrics.cpuUtilization({ label: 'CPU' })),
-      graph('Memory', this.metrics.memoryUtilization({ label: 'memory' })),
+      graph('CPU', this.metrics.get('cpuUtilization', { label: 'CPU' })),
+      graph('Memory', this.metrics.get('memoryUtilization', { label: 'memory' })),
     ];
   }
 }

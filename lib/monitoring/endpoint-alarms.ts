@@ -6,12 +6,11 @@ import { RULE_REASONS } from '../cdk/nag-reasons';
 import { AlarmDefinition, alarmSettings, alarmTiming } from './alarm-definition';
 import { prefixFields } from '../findings/finding';
 import { reportFindings } from '../findings/report';
-import { AlarmNaming } from './alarm-naming';
 import { AlarmKind, EndpointAlarmsOptions } from './alarm-options';
 import { capacityAlarms } from './capacity-alarms';
 import { checkThresholds } from './check-thresholds';
 import { EndpointAlarmsProps } from './endpoint-alarms-props';
-import { MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
+import { MonitoredEndpoint, MonitoredHost, variantNameOf } from './monitored-endpoint';
 import { requestAlarms } from './request-alarms';
 import { shadowAlarms } from './shadow-alarms';
 import { MAX_WAIT_SECONDS, SHORTEST_SECONDS_TO_ALARM, secondsToAlarm } from './time-to-fire';
@@ -53,9 +52,13 @@ export class EndpointAlarms extends Construct {
   public readonly rollbackWindow: Duration;
   /**
    * Composite alarm on conditions that affect users: latency, 5XX rate, response streams that end with an error, time to the first chunk,
-   * probe, requests to an inference component without a copy, age of the backlog, expired requests or delivery failures. Undefined in minimal mode.
+   * probe, requests to an inference component without a copy, age of the backlog, expired requests or delivery failures. Undefined if all of these are
+   * turned off.
    */
   public readonly unhealthy?: CompositeAlarm;
+
+  /** All that the alarms and graphs show of the endpoint. @internal */
+  public readonly _host: MonitoredHost;
 
   private readonly alarmsByKind = new Map<string, Alarm>();
 
@@ -69,12 +72,13 @@ export class EndpointAlarms extends Construct {
   constructor(scope: Construct, id: string, props: EndpointAlarmsProps) {
     super(scope, id);
     this.endpoint = props.endpoint;
+    this._host = props.endpoint;
     // An endpoint of this library passes definitions, and has already checked the overrides.
     if (!props._definitions) {
       reportFindings(this, prefixFields('overrides', checkThresholds(props.overrides, props.endpoint)));
     }
     const definitions = alarmDefinitions(props);
-    const symptoms = props.minimal ? [] : definitions.filter(({ isSymptom }) => isSymptom);
+    const symptoms = definitions.filter(({ isSymptom }) => isSymptom);
     for (const definition of definitions) this.add(definition, props, symptoms.includes(definition));
     this.all = [...this.alarmsByKind.values()];
     this.rollbackAlarms = this.alarmsOf(definitions.filter(({ rollback }) => rollback));
@@ -106,7 +110,7 @@ export class EndpointAlarms extends Construct {
     }
     const alarm = new Alarm(this, constructId(kind), {
       ...settings,
-      alarmName: this.nameOf(kind, props.naming),
+      alarmName: this.nameOf(kind, props.namePrefix),
       metric: definition.metric(),
     });
     const actions = override.actions ?? (inComposite ? [] : (props.actions ?? []));
@@ -117,10 +121,10 @@ export class EndpointAlarms extends Construct {
     this.alarmsByKind.set(kind, alarm);
   }
 
-  private createComposite(symptoms: Alarm[], { actions = [], naming }: EndpointAlarmsProps): CompositeAlarm {
+  private createComposite(symptoms: Alarm[], { actions = [], namePrefix }: EndpointAlarmsProps): CompositeAlarm {
     const composite = new CompositeAlarm(this, 'Unhealthy', {
       // CloudFormation does not generate names of composite alarms, and the names that CDK generates do not include the stack name.
-      compositeAlarmName: this.nameOf('unhealthy', naming) ?? Names.uniqueResourceName(this, { maxLength: 255 }),
+      compositeAlarmName: this.nameOf('unhealthy', namePrefix) ?? Names.uniqueResourceName(this, { maxLength: 255 }),
       alarmDescription: `Unhealthy: slow, failed or incorrect responses from ${this.endpoint.inferenceComponentName ?? this.endpoint.endpointName}.`,
       alarmRule: AlarmRule.anyOf(...symptoms),
     });
@@ -132,8 +136,10 @@ export class EndpointAlarms extends Construct {
     return composite;
   }
 
-  private nameOf(alarm: string, naming: AlarmNaming = AlarmNaming.generated()): string | undefined {
-    return naming.nameOf(this.endpoint.endpointName, variantNameOf(this.endpoint), alarm);
+  private nameOf(alarm: string, prefix?: string): string | undefined {
+    return prefix === undefined
+      ? undefined
+      : `${prefix}${this.endpoint.endpointName}-${variantNameOf(this.endpoint)}-${alarm}`;
   }
 }
 
@@ -142,16 +148,11 @@ function constructId(kind: AlarmKind): string {
 }
 
 /** Returns the definitions of the alarms that apply to an endpoint. */
-export function alarmDefinitions({
-  endpoint,
-  minimal,
-  overrides,
-  _definitions,
-}: EndpointAlarmsProps): AlarmDefinition[] {
+export function alarmDefinitions({ endpoint, overrides, _definitions }: EndpointAlarmsProps): AlarmDefinition[] {
   return (
     _definitions ??
     [...requestAlarms(endpoint), ...capacityAlarms(endpoint), ...shadowAlarms(endpoint)].filter(
-      ({ kind, rollback }) => (rollback || !minimal) && overrides?.[kind]?.enabled !== false,
+      ({ kind }) => overrides?.[kind]?.enabled !== false,
     )
   );
 }

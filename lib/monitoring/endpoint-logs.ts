@@ -65,7 +65,7 @@ export interface EndpointLogsProps extends LogSource {
 
   /**
    * Whether log lines about load failures, and about exhausted memory or disk space, are counted as metrics
-   * (`loadFailures` and `outOfMemory` of `EndpointMetrics` or `InferenceComponentMetrics`).
+   * (`LoadFailureLines` and `OutOfMemoryLines`).
    *
    * @default true
    */

@@ -1,6 +1,6 @@
 import { Alarm, CreateAlarmOptions, IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { REQUEST_METRICS } from '../facts/cloudwatch-metrics';
+import { ASYNC_REQUEST_METRICS, PublishedMetric, REQUEST_METRICS, SERVER_METRICS } from '../facts/cloudwatch-metrics';
 
 /**
  * A metric of an endpoint: a `Metric` if the endpoint has one production variant, or a `MathExpression` if the endpoint has several variants.
@@ -18,21 +18,22 @@ export interface IEndpointMetric extends IMetric {
   createAlarm(scope: Construct, id: string, props: CreateAlarmOptions): Alarm;
 }
 
-/** Metrics that count requests. InvocationsPerInstance is excluded, because the values of several variants cannot be added. */
-const REQUEST_COUNTS = Object.values(REQUEST_METRICS)
+/** Metrics that are added over variants. InvocationsPerInstance is excluded, because the values of several variants cannot be added. */
+const SUMS = [REQUEST_METRICS, ASYNC_REQUEST_METRICS, SERVER_METRICS]
+  .flatMap((rows): PublishedMetric[] => Object.values(rows))
   .filter((metric) => metric.statistic === 'Sum' && metric !== REQUEST_METRICS.invocationsPerInstance)
   .map(({ name }) => name);
 
 /**
  * Combines the same metric of several variants. Request counts are added, and missing data counts as zero. For all other metrics, the
  * result is the highest value, because averages and percentiles cannot be combined. With only one variant, returns the metric of this
- * variant.
+ * variant. A metric of the whole endpoint, such as one of its log, is not combined.
  */
 export function combineVariants(metrics: Metric[]): IEndpointMetric {
   const [first] = metrics;
-  if (metrics.length === 1) return first;
+  if (metrics.length === 1 || !first.dimensions?.VariantName) return first;
   const ids = metrics.map((_, index) => `variant${index}`);
-  const isSum = REQUEST_COUNTS.includes(first.metricName) && /^(sum|samplecount|n)$/i.test(first.statistic);
+  const isSum = SUMS.includes(first.metricName) && /^(sum|samplecount|n)$/i.test(first.statistic);
   return new MathExpression({
     expression: isSum ? ids.map((id) => `FILL(${id}, 0)`).join(' + ') : `MAX([${ids.join(', ')}])`,
     usingMetrics: Object.fromEntries(ids.map((id, index) => [id, metrics[index]])),

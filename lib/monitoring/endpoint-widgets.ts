@@ -11,11 +11,10 @@ import { CapacityGraphs } from './capacity-graphs';
 import { ComponentGraphs } from './component-graphs';
 import { EndpointAlarms } from './endpoint-alarms';
 import { serverLogGroupNameOf } from './endpoint-logs';
-import { EndpointMetrics } from './endpoint-metrics';
+import { HostMetrics } from './host-metrics';
 import { COUNT_AXIS, Graph, graphRow, WIDTH } from './graph';
-import { InferenceComponentMetrics } from './inference-component-metrics';
 import { metricsOf } from './metrics-of';
-import { describePrice, MonitoredEndpoint, priceOf, variantNameOf } from './monitored-endpoint';
+import { describePrice, MonitoredEndpoint, MonitoredHost, priceOf, variantNameOf } from './monitored-endpoint';
 import { RequestGraphs } from './request-graphs';
 import { serverWidgets } from './server-widgets';
 import { shadowWidgets } from './shadow-widgets';
@@ -30,19 +29,21 @@ import { shadowWidgets } from './shadow-widgets';
  * const widgets = new EndpointWidgets(alarms.endpoint, alarms);
  */
 export class EndpointWidgets {
-  private readonly metrics: EndpointMetrics | InferenceComponentMetrics;
+  private readonly metrics: HostMetrics;
   private readonly requests: RequestGraphs;
+  private readonly endpoint: MonitoredHost;
 
   /**
    * @param endpoint the endpoint to show
    * @param endpointAlarms the alarms of the endpoint, if it has any
    */
   constructor(
-    private readonly endpoint: MonitoredEndpoint,
+    endpoint: MonitoredEndpoint,
     private readonly endpointAlarms?: EndpointAlarms,
   ) {
-    this.metrics = metricsOf(endpoint);
-    this.requests = new RequestGraphs(endpoint);
+    this.endpoint = hostOf(endpoint, endpointAlarms);
+    this.metrics = metricsOf(this.endpoint);
+    this.requests = new RequestGraphs(this.endpoint);
   }
 
   /** Summary of the health of the endpoint: current values, latency compared with the objective, traffic and errors. */
@@ -63,7 +64,7 @@ export class EndpointWidgets {
   public widgets(): IWidget[] {
     const { asynchronous, streaming, probeInterval } = this.endpoint;
     const capacity =
-      this.metrics instanceof InferenceComponentMetrics
+      this.endpoint.inferenceComponentName !== undefined
         ? new ComponentGraphs(this.endpoint, this.metrics)
         : new CapacityGraphs(this.endpoint, this.metrics);
     const rows: Graph[][] = [
@@ -109,23 +110,27 @@ export class EndpointWidgets {
     const { metrics } = this;
     const { asynchronous, latencyObjective } = this.endpoint;
     const { statistic } = latencyObjective;
-    const shownMetrics: IMetric[] = [metrics.modelLatency({ statistic, label: `ModelLatency ${statistic} (µs)` })];
+    const shownMetrics: IMetric[] = [
+      metrics.get('modelLatency', { statistic, label: `ModelLatency ${statistic} (µs)` }),
+    ];
     if (asynchronous) {
-      shownMetrics.push(metrics.invocation5xxErrors({ label: '5XX per minute' }));
+      shownMetrics.push(metrics.get('invocation5xxErrors', { label: '5XX per minute' }));
     } else {
       shownMetrics.push(
-        metrics.invocations({ label: 'requests per minute' }),
-        metrics.errorRate5xx(),
-        ...(metrics instanceof InferenceComponentMetrics ? [metrics.copyCount()] : this.instancesAndCost(metrics)),
+        metrics.get('invocations', { label: 'requests per minute' }),
+        metrics.errorRate('invocation5xxErrors', '5XX rate (%)'),
+        ...(this.endpoint.inferenceComponentName !== undefined
+          ? [metrics.servingCount()]
+          : this.instancesAndCost(metrics)),
       );
     }
     return new SingleValueWidget({ title: 'Now', metrics: shownMetrics, width: WIDTH, height: 3 });
   }
 
-  private instancesAndCost(metrics: EndpointMetrics): IMetric[] {
+  private instancesAndCost(metrics: HostMetrics): IMetric[] {
     const price = priceOf(this.endpoint);
     const costs = price === undefined ? [] : [metrics.costPerHour(price), metrics.costPerMillionRequests(price)];
-    return [metrics.instanceCount(), ...costs];
+    return [metrics.servingCount(), ...costs];
   }
 
   private summaryGraphs(): Graph[] {
@@ -140,7 +145,10 @@ export class EndpointWidgets {
       [
         {
           title: 'Server log: lines per minute',
-          metrics: [metrics.loadFailures({ label: 'load failures' }), metrics.outOfMemory({ label: 'out of memory' })],
+          metrics: [
+            metrics.get('loadFailures', { label: 'load failures' }),
+            metrics.get('outOfMemory', { label: 'out of memory' }),
+          ],
           axis: COUNT_AXIS,
         },
       ],
@@ -163,4 +171,12 @@ export class EndpointWidgets {
       }),
     ];
   }
+}
+
+/**
+ * Returns all that is known of an endpoint. Other languages than TypeScript copy only the public properties of a description, so that of its
+ * alarms is used.
+ */
+export function hostOf(endpoint: MonitoredEndpoint, alarms?: EndpointAlarms): MonitoredHost {
+  return alarms?._host ?? endpoint;
 }

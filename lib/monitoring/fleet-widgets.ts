@@ -1,13 +1,19 @@
-import { IWidget, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import { IWidget, MathExpression, Stats, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import { DEFAULT_VARIANT_NAME } from '../cdk/endpoint-names';
+import { FLEET_METRICS } from '../facts/cloudwatch-metrics';
 import { PERIOD } from './create-metric';
-import { FleetMetrics } from './fleet-metrics';
 import { COUNT_AXIS, Graph, graphRow, lineAt, PERCENT_AXIS, USD_AXIS, WIDTH } from './graph';
 import { describePrice, priceOf } from './monitored-endpoint';
 import { MonitoredFleet } from './monitored-fleet';
+import { PublishedMetrics } from './published-metrics';
+
+type FleetMetrics = PublishedMetrics<keyof typeof FLEET_METRICS>;
 
 /** The widgets of the fleet of an endpoint with inference components: instances, reserved shares, cost and utilization. */
 export function fleetWidgets(fleet: MonitoredFleet): IWidget[] {
-  const metrics = new FleetMetrics(fleet.endpointName, fleet.variantName);
+  const { endpointName, variantName = DEFAULT_VARIANT_NAME } = fleet;
+  const dimensions = { EndpointName: endpointName, VariantName: variantName };
+  const metrics: FleetMetrics = new PublishedMetrics([{ rows: FLEET_METRICS, dimensions }]);
   return [headingWidget(fleet), ...graphRow(capacity(fleet, metrics)), ...graphRow(utilization(fleet, metrics))];
 }
 
@@ -23,29 +29,34 @@ function headingWidget(fleet: MonitoredFleet): IWidget {
 function capacity(fleet: MonitoredFleet, metrics: FleetMetrics): Graph[] {
   const { minInstanceCount, maxInstanceCount, metricPublishFrequency: period = PERIOD } = fleet;
   const price = priceOf(fleet);
+  // Each instance publishes one datapoint of the CPU utilization in each interval.
+  const instances = metrics.get('cpuUtilization', { statistic: Stats.SAMPLE_COUNT, label: 'instances', period });
   const graphs: Graph[] = [
     {
       title: 'Fleet: instances',
-      metrics: [metrics.instanceCount({ period })],
+      metrics: [instances],
       axis: COUNT_AXIS,
       lines: [...lineAt(minInstanceCount, 'least'), ...lineAt(maxInstanceCount, 'most')],
     },
     {
       title: 'Fleet: reserved by copies',
       metrics: [
-        ...(hasGpus(fleet) ? [metrics.gpuReservation({ label: 'GPUs' })] : []),
-        metrics.cpuReservation({ label: 'CPUs' }),
-        metrics.memoryReservation({ label: 'memory' }),
+        ...(hasGpus(fleet) ? [metrics.get('gpuReservation', { label: 'GPUs' })] : []),
+        metrics.get('cpuReservation', { label: 'CPUs' }),
+        metrics.get('memoryReservation', { label: 'memory' }),
       ],
       axis: PERCENT_AXIS,
       lines: lineAt(100, 'full'),
     },
   ];
   if (price === undefined) return graphs;
-  return [
-    ...graphs,
-    { title: 'Fleet: cost per hour', metrics: [metrics.costPerHour(price, { period })], axis: USD_AXIS },
-  ];
+  const cost = new MathExpression({
+    expression: `instances * ${price}`,
+    usingMetrics: { instances: metrics.get('cpuUtilization', { statistic: Stats.SAMPLE_COUNT, label: 'instances' }) },
+    period,
+    label: 'USD per hour',
+  });
+  return [...graphs, { title: 'Fleet: cost per hour', metrics: [cost], axis: USD_AXIS }];
 }
 
 function utilization(fleet: MonitoredFleet, metrics: FleetMetrics): Graph[] {
@@ -56,16 +67,16 @@ function utilization(fleet: MonitoredFleet, metrics: FleetMetrics): Graph[] {
     lines: lineAt(100, 'full'),
   });
   const gpus = [
-    graph('GPU', metrics.gpuUtilization({ label: 'GPU' })),
-    graph('GPU memory', metrics.gpuMemoryUtilization({ label: 'GPU memory' })),
+    graph('GPU', metrics.get('gpuUtilization', { label: 'GPU' })),
+    graph('GPU memory', metrics.get('gpuMemoryUtilization', { label: 'GPU memory' })),
   ];
   return [
     ...(hasGpus(fleet) ? gpus : []),
-    graph('CPU', metrics.cpuUtilization({ label: 'CPU' })),
+    graph('CPU', metrics.get('cpuUtilization', { label: 'CPU' })),
     graph(
       'memory and disk',
-      metrics.memoryUtilization({ label: 'memory' }),
-      metrics.diskUtilization({ label: 'disk' }),
+      metrics.get('memoryUtilization', { label: 'memory' }),
+      metrics.get('diskUtilization', { label: 'disk' }),
     ),
   ];
 }

@@ -1,15 +1,7 @@
-export * from './alarm-naming';
-export type { EndpointEnvironment } from './create-metric';
-export { AlarmKind, type AlarmOverride, type AlarmOverrides } from './alarm-options';
+export { AlarmKind, type AlarmOverride } from './alarm-options';
 export { EndpointAlarms } from './endpoint-alarms';
 export * from './endpoint-alarms-props';
 export type { IEndpointMetric } from './endpoint-metric';
-export * from './endpoint-metrics';
 export { EndpointWidgets } from './endpoint-widgets';
-export * from './fleet-metrics';
-export * from './inference-component-metrics';
-export * from './model-metrics';
 export type { MonitoredEndpoint } from './monitored-endpoint';
-export * from './monitored-fleet';
-export type { MonitoredModel, ServerMetricsSource } from './server-metrics-source';
 export * from './triton-dashboard';

@@ -1,25 +1,17 @@
-import { EndpointMetrics } from './endpoint-metrics';
-import { InferenceComponentMetrics } from './inference-component-metrics';
-import { MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
+import { componentMetrics, HostMetrics, variantMetrics } from './host-metrics';
+import { MonitoredHost, variantNameOf } from './monitored-endpoint';
 
 /** Returns the metrics of the monitored inference component, or else of the monitored variant. */
-export function metricsOf(endpoint: MonitoredEndpoint): EndpointMetrics | InferenceComponentMetrics {
+export function metricsOf(endpoint: MonitoredHost): HostMetrics {
   const { endpointName, inferenceComponentName } = endpoint;
-  if (inferenceComponentName === undefined) return variantMetricsOf(endpoint);
-  return new InferenceComponentMetrics(inferenceComponentName, {
-    endpointName,
-    componentName: variantNameOf(endpoint),
-  });
-}
-
-/** Returns the metrics of the monitored variant, for metrics that inference components do not have. */
-export function variantMetricsOf(endpoint: MonitoredEndpoint): EndpointMetrics {
-  return new EndpointMetrics(endpoint.endpointName, variantNameOf(endpoint));
+  const name = variantNameOf(endpoint);
+  if (inferenceComponentName === undefined) return variantMetrics(endpointName, name);
+  return componentMetrics(inferenceComponentName, endpointName, name);
 }
 
 /** Returns the metrics of the shadow variant that is compared with the monitored variant. Undefined without a shadow variant. */
-export function shadowMetricsOf(endpoint: MonitoredEndpoint): EndpointMetrics | undefined {
+export function shadowMetricsOf(endpoint: MonitoredHost): HostMetrics | undefined {
   const { endpointName, shadowVariantName, inferenceComponentName, asynchronous } = endpoint;
   if (shadowVariantName === undefined || inferenceComponentName !== undefined || asynchronous) return undefined;
-  return new EndpointMetrics(endpointName, shadowVariantName);
+  return variantMetrics(endpointName, shadowVariantName);
 }

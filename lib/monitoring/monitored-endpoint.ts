@@ -15,7 +15,7 @@ export interface MonitoredEndpoint {
 
   /**
    * Name of the inference component to monitor. If it is set, alarms and graphs use the metrics of this component, and copies take the place
-   * of instances: capacities and scaling targets are numbers of copies, and per copy. To show the instances, use `TritonDashboard.addFleet`.
+   * of instances: capacities and scaling targets are numbers of copies, and per copy.
    *
    * @default - the variant is monitored
    */
@@ -29,6 +29,48 @@ export interface MonitoredEndpoint {
    */
   readonly variantName?: string;
 
+  /** Latency objective of the endpoint: the threshold of the latency alarm, and a line on the dashboard. */
+  readonly latencyObjective: LatencyObjective;
+
+  /**
+   * Instance type. The type's numbers of GPUs and vCPUs determine the axes of the graphs and the saturation alarm, and the price of the
+   * type determines the cost. For a type without GPUs, the saturation alarm monitors the CPUs, and the GPU graphs are omitted.
+   *
+   * @default - not known. There is no saturation alarm and, if the price is not set, no cost
+   */
+  readonly instanceType?: InstanceType;
+
+  /**
+   * Minimum capacity of the scaling, in instances or copies.
+   *
+   * @default - not known. There is no alarm on missing instances or copies, and none on requests that no copy can serve
+   */
+  readonly minCapacity?: number;
+
+  /**
+   * Maximum capacity of the scaling, in instances or copies.
+   *
+   * @default - not known. There is no alarm on the maximum capacity
+   */
+  readonly maxCapacity?: number;
+
+  /**
+   * Whether the endpoint is a multi-model endpoint.
+   *
+   * @default false
+   */
+  readonly multiModel?: boolean;
+
+  /**
+   * Whether the endpoint is an asynchronous endpoint. An asynchronous endpoint does not publish Invocations and OverheadLatency.
+   *
+   * @default false
+   */
+  readonly asynchronous?: boolean;
+}
+
+/** All that alarms and graphs can show of an endpoint or an inference component of this library. */
+export interface MonitoredHost extends MonitoredEndpoint {
   /**
    * Other variants, which can be selected on the dashboard. The selection switches all widgets, also those that compare a shadow variant, so
    * use either this property or `shadowVariantName`.
@@ -44,17 +86,6 @@ export interface MonitoredEndpoint {
    * @default - no shadow variant, and no comparison
    */
   readonly shadowVariantName?: string;
-
-  /** Latency objective of the endpoint: the threshold of the latency alarm, and a line on the dashboard. */
-  readonly latencyObjective: LatencyObjective;
-
-  /**
-   * Instance type. The type's numbers of GPUs and vCPUs determine the axes of the graphs and the saturation alarm, and the price of the
-   * type determines the cost. For a type without GPUs, the saturation alarm monitors the CPUs, and the GPU graphs are omitted.
-   *
-   * @default - not known. There is no saturation alarm and, if the price is not set, no cost
-   */
-  readonly instanceType?: InstanceType;
 
   /**
    * Number of GPUs that each copy of the inference component reserves. For 0, the saturation alarm monitors the CPUs, and the GPU graphs are
@@ -78,20 +109,6 @@ export interface MonitoredEndpoint {
    * @default - the On-Demand price in `PriceList.builtIn()`, if it contains the instance type
    */
   readonly usdPerInstanceHour?: number;
-
-  /**
-   * Minimum capacity of the scaling, in instances or copies.
-   *
-   * @default - not known. There is no alarm on missing instances or copies, and none on requests that no copy can serve
-   */
-  readonly minCapacity?: number;
-
-  /**
-   * Maximum capacity of the scaling, in instances or copies.
-   *
-   * @default - not known. There is no alarm on the maximum capacity
-   */
-  readonly maxCapacity?: number;
 
   /**
    * Scaling target in requests per minute per instance, or per copy of the inference component.
@@ -120,20 +137,6 @@ export interface MonitoredEndpoint {
    * @default - any number of requests is valid, and there is no alarm
    */
   readonly expectedInvocationsPerMinute?: number;
-
-  /**
-   * Whether the endpoint is a multi-model endpoint.
-   *
-   * @default false
-   */
-  readonly multiModel?: boolean;
-
-  /**
-   * Whether the endpoint is an asynchronous endpoint. An asynchronous endpoint does not publish Invocations and OverheadLatency.
-   *
-   * @default false
-   */
-  readonly asynchronous?: boolean;
 
   /**
    * Whether the endpoint streams its responses (`InferenceType.GENERATE_STREAM`). If it does, there are graphs of the time to the first
@@ -189,16 +192,16 @@ export interface MonitoredEndpoint {
 }
 
 /** Returns the name of the monitored variant or component. */
-export function variantNameOf({ variantName, inferenceComponentName }: MonitoredEndpoint): string {
+export function variantNameOf({ variantName, inferenceComponentName }: MonitoredHost): string {
   return variantName ?? inferenceComponentName ?? DEFAULT_VARIANT_NAME;
 }
 
 /** Returns the number of GPUs of an instance or a copy. Undefined if it is not known. */
-export function gpuCountOf({ gpusPerCopy, instanceType }: MonitoredEndpoint): number | undefined {
+export function gpuCountOf({ gpusPerCopy, instanceType }: MonitoredHost): number | undefined {
   return gpusPerCopy ?? instanceType?.gpuCount;
 }
 
-type Price = Pick<MonitoredEndpoint, 'usdPerInstanceHour' | 'instanceType'>;
+type Price = Pick<MonitoredHost, 'usdPerInstanceHour' | 'instanceType'>;
 
 /** Returns the price of an instance in USD per hour. Undefined if the price is not known. */
 export function priceOf({ usdPerInstanceHour, instanceType }: Price): number | undefined {

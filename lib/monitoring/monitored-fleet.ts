@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { InstanceType } from '../platform';
 
-/** Description of the fleet (the instances) of an endpoint with inference components, for `TritonDashboard.addFleet`. */
+/** Description of the fleet (the instances) of an endpoint with inference components. */
 export interface MonitoredFleet {
   /** Name of the endpoint. */
   readonly endpointName: string;

@@ -10,21 +10,21 @@ import {
 } from './alarm-definition';
 import { AlarmKind } from './alarm-options';
 import { PERIOD } from './create-metric';
-import { EndpointMetrics } from './endpoint-metrics';
-import { variantMetricsOf } from './metrics-of';
-import { MonitoredEndpoint } from './monitored-endpoint';
+import { HostMetrics } from './host-metrics';
+import { metricsOf } from './metrics-of';
+import { MonitoredHost } from './monitored-endpoint';
 
 /** 3 datapoints within 60 minutes. Asynchronous requests can take minutes, so most periods have no data even if all requests fail. */
 const THREE_OF_SIXTY = { evaluationPeriods: 60, datapointsToAlarm: 3 };
 
 /** Alarms on the queue of an asynchronous endpoint, and on failed and undelivered requests. */
-export function queueAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
-  const metrics = variantMetricsOf(endpoint);
+export function queueAlarms(endpoint: MonitoredHost): AlarmDefinition[] {
+  const metrics = metricsOf(endpoint);
   return [
     {
       ...THREE_OF_FIVE,
       kind: AlarmKind.BACKLOG_AGE,
-      metric: () => metrics.approximateAgeOfOldestRequest(),
+      metric: () => metrics.get('approximateAgeOfOldestRequest'),
       threshold: 900,
       comparison: ABOVE,
       missingData: NOT_BREACHING,
@@ -35,7 +35,7 @@ export function queueAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
     {
       ...FIFTEEN_OF_FIFTEEN,
       kind: AlarmKind.BACKLOG_WITHOUT_CAPACITY,
-      metric: () => metrics.hasBacklogWithoutCapacity(),
+      metric: () => metrics.get('hasBacklogWithoutCapacity'),
       threshold: 1,
       comparison: AT_LEAST,
       missingData: NOT_BREACHING,
@@ -48,15 +48,15 @@ export function queueAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
 
 /** Alarm on a backlog that exceeds the scaling target even at the maximum capacity. */
 function backlogSizeAlarm(
-  { maxCapacity, targetBacklogPerInstance }: MonitoredEndpoint,
-  metrics: EndpointMetrics,
+  { maxCapacity, targetBacklogPerInstance }: MonitoredHost,
+  metrics: HostMetrics,
 ): AlarmDefinition[] {
   if (maxCapacity === undefined || targetBacklogPerInstance === undefined) return [];
   return [
     {
       ...FIFTEEN_OF_FIFTEEN,
       kind: AlarmKind.BACKLOG_SIZE,
-      metric: () => metrics.approximateBacklogSize(),
+      metric: () => metrics.get('approximateBacklogSize'),
       threshold: maxCapacity * targetBacklogPerInstance,
       comparison: ABOVE,
       missingData: NOT_BREACHING,
@@ -66,7 +66,7 @@ function backlogSizeAlarm(
 }
 
 /** Alarms on failed requests, expired requests and undelivered responses. */
-function lostRequestAlarms(metrics: EndpointMetrics): AlarmDefinition[] {
+function lostRequestAlarms(metrics: HostMetrics): AlarmDefinition[] {
   return [
     {
       ...THREE_OF_SIXTY,
@@ -75,7 +75,7 @@ function lostRequestAlarms(metrics: EndpointMetrics): AlarmDefinition[] {
         new MathExpression({
           // The expression is correct whether or not InvocationsProcessed includes failures, which AWS does not document.
           expression: '100 * failures / MAX([failures, FILL(processed, 0)])',
-          usingMetrics: { failures: metrics.invocationFailures(), processed: metrics.invocationsProcessed() },
+          usingMetrics: { failures: metrics.get('invocationFailures'), processed: metrics.get('invocationsProcessed') },
           period: PERIOD,
           label: 'failed requests (%)',
         }),
@@ -88,7 +88,7 @@ function lostRequestAlarms(metrics: EndpointMetrics): AlarmDefinition[] {
     {
       ...ONE_OF_FIVE,
       kind: AlarmKind.EXPIRED_REQUESTS,
-      metric: () => metrics.expiredRequests(),
+      metric: () => metrics.get('expiredRequests'),
       threshold: 1,
       comparison: AT_LEAST,
       missingData: NOT_BREACHING,
@@ -101,7 +101,10 @@ function lostRequestAlarms(metrics: EndpointMetrics): AlarmDefinition[] {
       metric: () =>
         new MathExpression({
           expression: 'FILL(uploads, 0) + FILL(notifications, 0)',
-          usingMetrics: { uploads: metrics.responseUploadFailures(), notifications: metrics.notificationFailures() },
+          usingMetrics: {
+            uploads: metrics.get('responseUploadFailures'),
+            notifications: metrics.get('notificationFailures'),
+          },
           period: PERIOD,
           label: 'responses and notifications that were not delivered',
         }),

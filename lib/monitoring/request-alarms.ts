@@ -11,18 +11,18 @@ import {
 } from './alarm-definition';
 import { AlarmKind } from './alarm-options';
 import { metricsOf } from './metrics-of';
-import { MonitoredEndpoint } from './monitored-endpoint';
+import { MonitoredHost } from './monitored-endpoint';
 import { queueAlarms } from './queue-alarms';
-import { RequestMetrics } from './request-metrics';
+import { HostMetrics } from './host-metrics';
 
 /** Alarms on latency, errors and traffic, and on response streams, the probe and the queue if the endpoint has them. */
-export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
+export function requestAlarms(endpoint: MonitoredHost): AlarmDefinition[] {
   const metrics = metricsOf(endpoint);
   const { statistic, _milliseconds: milliseconds } = endpoint.latencyObjective;
   const latency: AlarmDefinition = {
     ...THREE_OF_FIVE,
     kind: AlarmKind.LATENCY,
-    metric: () => metrics.modelLatency({ statistic }),
+    metric: () => metrics.get('modelLatency', { statistic }),
     threshold: milliseconds,
     scale: 1000,
     comparison: ABOVE,
@@ -36,7 +36,9 @@ export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
     kind: AlarmKind.SERVER_ERRORS,
     // Asynchronous endpoints do not publish Invocations. Each request counts as 0 or 1, so the average is the error rate.
     metric: () =>
-      endpoint.asynchronous ? metrics.invocation5xxErrors({ statistic: Stats.AVERAGE }) : metrics.errorRate5xx(),
+      endpoint.asynchronous
+        ? metrics.get('invocation5xxErrors', { statistic: Stats.AVERAGE })
+        : metrics.errorRate('invocation5xxErrors', '5XX rate (%)'),
     threshold: 1,
     scale: endpoint.asynchronous ? 0.01 : 1,
     comparison: ABOVE,
@@ -58,7 +60,7 @@ export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
  * Alarms on response streams. A stream that has started has status 200, so the alarms on status codes do not detect a stream that ends
  * early.
  */
-function streamAlarms({ firstChunkObjective }: MonitoredEndpoint, metrics: RequestMetrics): AlarmDefinition[] {
+function streamAlarms({ firstChunkObjective }: MonitoredHost, metrics: HostMetrics): AlarmDefinition[] {
   const sharedSettings = {
     ...THREE_OF_FIVE,
     comparison: ABOVE,
@@ -69,7 +71,7 @@ function streamAlarms({ firstChunkObjective }: MonitoredEndpoint, metrics: Reque
   const brokenStreams: AlarmDefinition = {
     ...sharedSettings,
     kind: AlarmKind.MID_STREAM_ERRORS,
-    metric: () => metrics.midStreamErrorRate(),
+    metric: () => metrics.errorRate('midStreamErrors', 'broken streams (%)'),
     threshold: 1,
     description: 'More than {} % of the requests have streams that end before they are complete.',
   };
@@ -80,7 +82,7 @@ function streamAlarms({ firstChunkObjective }: MonitoredEndpoint, metrics: Reque
     {
       ...sharedSettings,
       kind: AlarmKind.FIRST_CHUNK_LATENCY,
-      metric: () => metrics.firstChunkLatency({ statistic }),
+      metric: () => metrics.get('firstChunkLatency', { statistic }),
       threshold: milliseconds,
       scale: 1000,
       description: `FirstChunkLatency ${statistic} is above {} ms: streams begin too late.`,
@@ -88,13 +90,13 @@ function streamAlarms({ firstChunkObjective }: MonitoredEndpoint, metrics: Reque
   ];
 }
 
-function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: RequestMetrics): AlarmDefinition[] {
+function realTimeAlarms(endpoint: MonitoredHost, metrics: HostMetrics): AlarmDefinition[] {
   const alarms: AlarmDefinition[] = [
     {
       ...THREE_OF_FIVE,
       kind: AlarmKind.OVERHEAD_LATENCY,
       // AWS documents no percentiles for this metric.
-      metric: () => metrics.overheadLatency({ statistic: Stats.AVERAGE }),
+      metric: () => metrics.get('overheadLatency', { statistic: Stats.AVERAGE }),
       threshold: endpoint.latencyObjective._milliseconds / 2,
       scale: 1000,
       comparison: ABOVE,
@@ -105,7 +107,7 @@ function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: RequestMetrics): A
     {
       ...TEN_OF_FIFTEEN,
       kind: AlarmKind.CLIENT_ERRORS,
-      metric: () => metrics.errorRate4xx(),
+      metric: () => metrics.errorRate('invocation4xxErrors', '4XX rate (%)'),
       threshold: 5,
       comparison: ABOVE,
       missingData: NOT_BREACHING,
@@ -120,7 +122,7 @@ function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: RequestMetrics): A
     {
       ...FIFTEEN_OF_FIFTEEN,
       kind: AlarmKind.NO_TRAFFIC,
-      metric: () => metrics.invocations(),
+      metric: () => metrics.get('invocations'),
       threshold: expectedInvocationsPerMinute,
       comparison: BELOW,
       // This alarm must fire if there is no data.
@@ -134,12 +136,12 @@ function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: RequestMetrics): A
  * Alarms on the probe. The probe publishes metrics once per interval, and every minute during the baking period. The evaluation windows
  * must be suitable for both intervals.
  */
-function probeAlarms(endpoint: MonitoredEndpoint, interval: Duration, metrics: RequestMetrics): AlarmDefinition[] {
+function probeAlarms(endpoint: MonitoredHost, interval: Duration, metrics: HostMetrics): AlarmDefinition[] {
   // The length of a window that always contains this number of consecutive probe results.
   const minutesContaining = (count: number): number => (count - 1) * interval.toMinutes({ integral: false }) + 2;
   const successAlarm: AlarmDefinition = {
     kind: AlarmKind.PROBE,
-    metric: () => metrics.probeSuccess(),
+    metric: () => metrics.get('success'),
     threshold: 1,
     comparison: BELOW,
     evaluationPeriods: minutesContaining(2),
@@ -155,7 +157,7 @@ function probeAlarms(endpoint: MonitoredEndpoint, interval: Duration, metrics: R
     successAlarm,
     {
       kind: AlarmKind.LATENCY_DRIFT,
-      metric: () => metrics.probeLatencyDrift(),
+      metric: () => metrics.get('latencyDrift'),
       threshold: 50,
       comparison: ABOVE,
       evaluationPeriods: minutesContaining(3),

@@ -1,15 +1,15 @@
 import { HorizontalAnnotation } from 'aws-cdk-lib/aws-cloudwatch';
 import { COUNT_AXIS, Graph, lineAt, MICROSECONDS_AXIS, PERCENT_AXIS } from './graph';
-import { metricsOf, variantMetricsOf } from './metrics-of';
-import { MonitoredEndpoint } from './monitored-endpoint';
-import { RequestMetrics } from './request-metrics';
+import { metricsOf } from './metrics-of';
+import { MonitoredHost } from './monitored-endpoint';
+import { HostMetrics } from './host-metrics';
 
 /** Graphs of requests: latency, traffic, errors, response streams, probe and queue. */
 export class RequestGraphs {
-  private readonly metrics: RequestMetrics;
+  private readonly metrics: HostMetrics;
   private readonly objective: HorizontalAnnotation[];
 
-  constructor(private readonly endpoint: MonitoredEndpoint) {
+  constructor(private readonly endpoint: MonitoredHost) {
     this.metrics = metricsOf(endpoint);
     const { _milliseconds: milliseconds, statistic } = endpoint.latencyObjective;
     this.objective = lineAt(milliseconds * 1000, `objective ${statistic}`);
@@ -20,7 +20,9 @@ export class RequestGraphs {
     const statistics = ['p50', this.endpoint.latencyObjective.statistic, 'p99.9'];
     return {
       title: 'Latency: model',
-      metrics: [...new Set(statistics)].map((statistic) => this.metrics.modelLatency({ statistic, label: statistic })),
+      metrics: [...new Set(statistics)].map((statistic) =>
+        this.metrics.get('modelLatency', { statistic, label: statistic }),
+      ),
       axis: MICROSECONDS_AXIS,
       lines: this.objective,
     };
@@ -29,7 +31,7 @@ export class RequestGraphs {
   public traffic(): Graph {
     return {
       title: 'Requests per minute',
-      metrics: [this.metrics.invocations({ label: 'requests' })],
+      metrics: [this.metrics.get('invocations', { label: 'requests' })],
       axis: COUNT_AXIS,
       lines: lineAt(this.endpoint.expectedInvocationsPerMinute, 'expected'),
     };
@@ -39,10 +41,12 @@ export class RequestGraphs {
     return {
       title: 'Errors per minute',
       metrics: [
-        this.metrics.invocation5xxErrors({ label: '5XX' }),
-        this.metrics.invocation4xxErrors({ label: '4XX' }),
-        ...(this.endpoint.asynchronous ? [] : [this.metrics.invocationModelErrors({ label: 'container not 2XX' })]),
-        ...(this.endpoint.streaming ? [this.metrics.midStreamErrors({ label: 'broken streams' })] : []),
+        this.metrics.get('invocation5xxErrors', { label: '5XX' }),
+        this.metrics.get('invocation4xxErrors', { label: '4XX' }),
+        ...(this.endpoint.asynchronous
+          ? []
+          : [this.metrics.get('invocationModelErrors', { label: 'container not 2XX' })]),
+        ...(this.endpoint.streaming ? [this.metrics.get('midStreamErrors', { label: 'broken streams' })] : []),
       ],
       axis: COUNT_AXIS,
     };
@@ -58,14 +62,17 @@ export class RequestGraphs {
       lines: this.objective,
     });
     const graphs = [
-      graph('Latency: container (ModelLatency)', this.metrics.modelLatency({ statistic, label: statistic })),
-      graph('Latency: SageMaker (OverheadLatency)', this.metrics.overheadLatency({ statistic, label: statistic })),
+      graph('Latency: container (ModelLatency)', this.metrics.get('modelLatency', { statistic, label: statistic })),
+      graph(
+        'Latency: SageMaker (OverheadLatency)',
+        this.metrics.get('overheadLatency', { statistic, label: statistic }),
+      ),
       graph('Latency: both', this.metrics.totalLatency(statistic, { label: `sum of both ${statistic}` })),
     ];
     if (!this.endpoint.probeInterval) return graphs;
     return [
       ...graphs,
-      graph('Latency: end to end (probe)', this.metrics.probeLatency({ statistic, label: statistic })),
+      graph('Latency: end to end (probe)', this.metrics.get('endToEndLatency', { statistic, label: statistic })),
     ];
   }
 
@@ -82,12 +89,15 @@ export class RequestGraphs {
     });
     const options = { statistic, label: statistic };
     return [
-      graph('First chunk of streams: container (FirstChunkModelLatency)', this.metrics.firstChunkModelLatency(options)),
+      graph(
+        'First chunk of streams: container (FirstChunkModelLatency)',
+        this.metrics.get('firstChunkModelLatency', options),
+      ),
       graph(
         'First chunk of streams: SageMaker (FirstChunkOverheadLatency)',
-        this.metrics.firstChunkOverheadLatency(options),
+        this.metrics.get('firstChunkOverheadLatency', options),
       ),
-      graph('First chunk of streams: both (FirstChunkLatency)', this.metrics.firstChunkLatency(options)),
+      graph('First chunk of streams: both (FirstChunkLatency)', this.metrics.get('firstChunkLatency', options)),
     ];
   }
 
@@ -95,14 +105,14 @@ export class RequestGraphs {
     return [
       {
         title: 'Probe: correct responses',
-        metrics: [this.metrics.probeSuccess({ label: '1 = correct' })],
+        metrics: [this.metrics.get('success', { label: '1 = correct' })],
         axis: COUNT_AXIS,
       },
       ...(this.endpoint.plannedEndToEndLatency
         ? [
             {
               title: 'Probe: latency above plan',
-              metrics: [this.metrics.probeLatencyDrift({ label: 'drift' })],
+              metrics: [this.metrics.get('latencyDrift', { label: 'drift' })],
               axis: { ...PERCENT_AXIS, min: undefined },
             },
           ]
@@ -111,30 +121,30 @@ export class RequestGraphs {
   }
 
   public queue(): Graph[] {
-    const metrics = variantMetricsOf(this.endpoint);
+    const metrics = metricsOf(this.endpoint);
     return [
       {
         title: 'Queue: backlog',
         metrics: [
-          metrics.approximateBacklogSize({ label: 'requests' }),
-          metrics.approximateBacklogSizePerInstance({ label: 'per instance' }),
+          metrics.get('approximateBacklogSize', { label: 'requests' }),
+          metrics.get('approximateBacklogSizePerInstance', { label: 'per instance' }),
         ],
         axis: COUNT_AXIS,
         lines: lineAt(this.endpoint.targetBacklogPerInstance, 'scaling target per instance'),
       },
       {
         title: 'Queue: age of the oldest request',
-        metrics: [metrics.approximateAgeOfOldestRequest({ label: 'age' })],
+        metrics: [metrics.get('approximateAgeOfOldestRequest', { label: 'age' })],
         axis: { min: 0, label: 's', showUnits: false },
       },
       {
         title: 'Queue: requests per minute',
         metrics: [
-          metrics.invocationsProcessed({ label: 'processed' }),
-          metrics.invocationFailures({ label: 'failed' }),
-          metrics.expiredRequests({ label: 'expired' }),
-          metrics.responseUploadFailures({ label: 'not written to S3' }),
-          metrics.notificationFailures({ label: 'not notified' }),
+          metrics.get('invocationsProcessed', { label: 'processed' }),
+          metrics.get('invocationFailures', { label: 'failed' }),
+          metrics.get('expiredRequests', { label: 'expired' }),
+          metrics.get('responseUploadFailures', { label: 'not written to S3' }),
+          metrics.get('notificationFailures', { label: 'not notified' }),
         ],
         axis: COUNT_AXIS,
       },

@@ -3,8 +3,8 @@ import { PERIOD } from './create-metric';
 import { COUNT_AXIS, Graph, lineAt, MILLISECONDS_AXIS, PERCENT_AXIS } from './graph';
 import { metricsOf } from './metrics-of';
 import { ModelMetrics } from './model-metrics';
-import { gpuCountOf, MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
-import { RequestMetrics } from './request-metrics';
+import { gpuCountOf, MonitoredHost, variantNameOf } from './monitored-endpoint';
+import { HostMetrics } from './host-metrics';
 import { MonitoredModel, ServerMetricsSource } from './server-metrics-source';
 
 /** Models whose names the label of a line contains. */
@@ -12,11 +12,11 @@ const MAX_NAMES = 3;
 
 /** Graphs of Triton's own metrics. */
 export class ServerGraphs {
-  private readonly variant: RequestMetrics;
+  private readonly variant: HostMetrics;
   private readonly models: MonitoredModel[];
 
   constructor(
-    private readonly endpoint: MonitoredEndpoint,
+    private readonly endpoint: MonitoredHost,
     source: ServerMetricsSource,
   ) {
     this.variant = metricsOf(endpoint);
@@ -26,7 +26,7 @@ export class ServerGraphs {
   /** Where requests spend their time: in the server and, if it serves several models, in each of them. */
   public times(): Graph[] {
     const { variant, models } = this;
-    const requests = variant.serverRequests();
+    const requests = variant.get('successfulRequests');
     const mean = (duration: IMetric, id: string, label: string): MathExpression =>
       new MathExpression({
         expression: `${id} / requests`,
@@ -37,8 +37,8 @@ export class ServerGraphs {
     const server: Graph = {
       title: 'Server: mean time of a request',
       metrics: [
-        mean(variant.serverComputeDuration(), 'compute', 'compute'),
-        mean(variant.serverQueueDuration(), 'queue', 'in queues'),
+        mean(variant.get('computeDuration'), 'compute', 'compute'),
+        mean(variant.get('queueDuration'), 'queue', 'in queues'),
       ],
       axis: MILLISECONDS_AXIS,
       stacked: true,
@@ -65,14 +65,14 @@ export class ServerGraphs {
       {
         title: `Server: requests in queues, per ${this.endpoint.inferenceComponentName === undefined ? 'instance' : 'copy'}`,
         metrics: [
-          this.variant.pendingRequests({ label: 'average' }),
-          this.variant.pendingRequests({ statistic: 'Maximum', label: 'maximum' }),
+          this.variant.get('pendingRequests', { label: 'average' }),
+          this.variant.get('pendingRequests', { statistic: 'Maximum', label: 'maximum' }),
         ],
         axis: COUNT_AXIS,
       },
       {
         title: 'Server: failed requests per minute',
-        metrics: this.models.map(({ name }) => this.metricsOf(name).failedRequests({ label: name })),
+        metrics: this.models.map(({ name }) => this.metricsOf(name).get('failedRequests', { label: name })),
         axis: COUNT_AXIS,
       },
     ];
@@ -90,7 +90,7 @@ export class ServerGraphs {
       },
       {
         title: 'Server: executions per minute',
-        metrics: models.map(({ name }) => this.metricsOf(name).executions({ label: name })),
+        metrics: models.map(({ name }) => this.metricsOf(name).get('executions', { label: name })),
         axis: COUNT_AXIS,
       },
     ];
@@ -113,7 +113,7 @@ export class ServerGraphs {
     };
     const pinnedMemory: Graph = {
       title: 'Server: used share of the pinned memory pool',
-      metrics: [this.variant.pinnedMemoryUtilization({ label: 'pinned memory' })],
+      metrics: [this.variant.get('pinnedMemoryUtilization', { label: 'pinned memory' })],
       axis: PERCENT_AXIS,
       lines: lineAt(100, 'full'),
     };

@@ -1,6 +1,6 @@
 import { IWidget, SingleValueWidget, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { graphRow, HEIGHT, WIDTH } from './graph';
-import { MonitoredEndpoint } from './monitored-endpoint';
+import { MonitoredHost } from './monitored-endpoint';
 import { ServerGraphs } from './server-graphs';
 import { ServerMetricsSource } from './server-metrics-source';
 
@@ -8,7 +8,7 @@ import { ServerMetricsSource } from './server-metrics-source';
 const ANSWER_WIDTH = 8;
 
 /** The widgets of Triton's own metrics: how to read them, the time of requests in the server, batches, caches and pinned memory. */
-export function serverWidgets(endpoint: MonitoredEndpoint, source: ServerMetricsSource): IWidget[] {
+export function serverWidgets(endpoint: MonitoredHost, source: ServerMetricsSource): IWidget[] {
   const graphs = new ServerGraphs(endpoint, source);
   const [times, requests, caches] = [graphs.times(), graphs.requests(), graphs.caches()];
   const rows = times.length === 1 ? [[...times, ...requests], caches] : [times, [...requests, ...caches]];

@@ -3,9 +3,9 @@ import { LatencyObjective } from '../platform';
 import { ABOVE, AlarmDefinition, NOT_BREACHING, TEN_OF_FIFTEEN, THREE_OF_FIVE } from './alarm-definition';
 import { AlarmKind } from './alarm-options';
 import { PERIOD } from './create-metric';
-import { EndpointMetrics } from './endpoint-metrics';
-import { shadowMetricsOf, variantMetricsOf } from './metrics-of';
-import { MonitoredEndpoint } from './monitored-endpoint';
+import { HostMetrics } from './host-metrics';
+import { metricsOf, shadowMetricsOf } from './metrics-of';
+import { MonitoredHost } from './monitored-endpoint';
 
 /** Fraction of the latency objective below which a difference is not a problem, also if its ratio is large. */
 const NOTICEABLE = 0.05;
@@ -21,18 +21,14 @@ const MIN_REQUESTS = 100;
  * math", 2023). The expressions also have the correct result if an expression with a missing value has none, and if SageMaker publishes zeros
  * for a minute without requests: a minute without requests to one of the variants never breaches a threshold.
  */
-export function shadowAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
+export function shadowAlarms(endpoint: MonitoredHost): AlarmDefinition[] {
   const shadow = shadowMetricsOf(endpoint);
   if (!shadow) return [];
-  const production = variantMetricsOf(endpoint);
+  const production = metricsOf(endpoint);
   return [latencyAlarm(endpoint.latencyObjective, production, shadow), errorAlarm(production, shadow)];
 }
 
-function latencyAlarm(
-  objective: LatencyObjective,
-  production: EndpointMetrics,
-  shadow: EndpointMetrics,
-): AlarmDefinition {
+function latencyAlarm(objective: LatencyObjective, production: HostMetrics, shadow: HostMetrics): AlarmDefinition {
   const { statistic } = objective;
   const microseconds = Math.round(NOTICEABLE * objective._milliseconds * 1000);
   return {
@@ -44,9 +40,9 @@ function latencyAlarm(
           `IF(requests >= ${minRequests(objective)} AND shadow - production > ${microseconds}, ` +
           '100 * (shadow - production) / production, 0)',
         usingMetrics: {
-          requests: shadow.invocations(),
-          shadow: shadow.modelLatency({ statistic }),
-          production: production.modelLatency({ statistic }),
+          requests: shadow.get('invocations'),
+          shadow: shadow.get('modelLatency', { statistic }),
+          production: production.get('modelLatency', { statistic }),
         },
         period: PERIOD,
         label: 'latency of the shadow variant above that of the production variant (%)',
@@ -69,7 +65,7 @@ function minRequests({ percentile }: LatencyObjective): number {
   return Math.max(MIN_REQUESTS, Math.round(100 / (100 - percentile)));
 }
 
-function errorAlarm(production: EndpointMetrics, shadow: EndpointMetrics): AlarmDefinition {
+function errorAlarm(production: HostMetrics, shadow: HostMetrics): AlarmDefinition {
   return {
     ...THREE_OF_FIVE,
     kind: AlarmKind.SHADOW_ERRORS,
@@ -80,10 +76,10 @@ function errorAlarm(production: EndpointMetrics, shadow: EndpointMetrics): Alarm
           'IF(shadowRequests > 0 AND requests > 0, ' +
           '100 * (FILL(shadowErrors, 0) / shadowRequests - FILL(errors, 0) / requests), 0)',
         usingMetrics: {
-          shadowRequests: shadow.invocations(),
-          shadowErrors: shadow.invocationModelErrors(),
-          requests: production.invocations(),
-          errors: production.invocationModelErrors(),
+          shadowRequests: shadow.get('invocations'),
+          shadowErrors: shadow.get('invocationModelErrors'),
+          requests: production.get('invocations'),
+          errors: production.get('invocationModelErrors'),
         },
         period: PERIOD,
         label: 'failed requests of the shadow variant minus those of the production variant (percentage points)',

@@ -1,15 +1,15 @@
 import { IMetric, IWidget, MathExpression, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { PERIOD } from './create-metric';
-import { EndpointMetrics } from './endpoint-metrics';
+import { HostMetrics } from './host-metrics';
 import { COUNT_AXIS, Graph, graphRow, lineAt, MICROSECONDS_AXIS, PERCENT_AXIS, WIDTH } from './graph';
-import { shadowMetricsOf, variantMetricsOf } from './metrics-of';
-import { gpuCountOf, MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
+import { metricsOf, shadowMetricsOf } from './metrics-of';
+import { gpuCountOf, MonitoredHost, variantNameOf } from './monitored-endpoint';
 
 /** The widgets that compare a shadow variant with the production variant. Empty if the endpoint has no shadow variant. */
-export function shadowWidgets(endpoint: MonitoredEndpoint): IWidget[] {
+export function shadowWidgets(endpoint: MonitoredHost): IWidget[] {
   const shadow = shadowMetricsOf(endpoint);
   if (!shadow) return [];
-  const markdown = `## Shadow ${shadow.variantName}, compared with ${variantNameOf(endpoint)}`;
+  const markdown = `## Shadow ${endpoint.shadowVariantName}, compared with ${variantNameOf(endpoint)}`;
   return [
     new TextWidget({ markdown, width: WIDTH, height: 1 }),
     ...graphRow(requestGraphs(endpoint, shadow)),
@@ -19,23 +19,25 @@ export function shadowWidgets(endpoint: MonitoredEndpoint): IWidget[] {
 
 /** Creates a metric of each variant, with the name of the variant as its label. */
 function ofBoth(
-  endpoint: MonitoredEndpoint,
-  shadow: EndpointMetrics,
-  createMetric: (metrics: EndpointMetrics, variantName: string) => IMetric,
+  endpoint: MonitoredHost,
+  shadow: HostMetrics,
+  createMetric: (metrics: HostMetrics, variantName: string) => IMetric,
 ): IMetric[] {
-  const production = variantMetricsOf(endpoint);
-  return [production, shadow].map((metrics) => createMetric(metrics, metrics.variantName));
+  return [
+    createMetric(metricsOf(endpoint), variantNameOf(endpoint)),
+    createMetric(shadow, String(endpoint.shadowVariantName)),
+  ];
 }
 
 /** Latency, errors and number of requests of both variants. */
-function requestGraphs(endpoint: MonitoredEndpoint, shadow: EndpointMetrics): Graph[] {
+function requestGraphs(endpoint: MonitoredHost, shadow: HostMetrics): Graph[] {
   const { statistic, _milliseconds: milliseconds } = endpoint.latencyObjective;
   return [
     {
       title: 'Shadow: latency (ModelLatency)',
       metrics: [...new Set([statistic, 'p50'])].flatMap((each) =>
         ofBoth(endpoint, shadow, (metrics, name) =>
-          metrics.modelLatency({ statistic: each, label: `${name} ${each}` }),
+          metrics.get('modelLatency', { statistic: each, label: `${name} ${each}` }),
         ),
       ),
       axis: MICROSECONDS_AXIS,
@@ -50,26 +52,26 @@ function requestGraphs(endpoint: MonitoredEndpoint, shadow: EndpointMetrics): Gr
     },
     {
       title: 'Shadow: requests per minute',
-      metrics: ofBoth(endpoint, shadow, (metrics, label) => metrics.invocations({ label })),
+      metrics: ofBoth(endpoint, shadow, (metrics, label) => metrics.get('invocations', { label })),
       axis: COUNT_AXIS,
     },
   ];
 }
 
 /** Percentage of requests for which the container returns no 2XX response. The IDs of the metrics in a graph must be unique. */
-function failedShare(metrics: EndpointMetrics, idPrefix: string, label: string): MathExpression {
+function failedShare(metrics: HostMetrics, idPrefix: string, label: string): MathExpression {
   const [errors, requests] = [`${idPrefix}Errors`, `${idPrefix}Requests`];
   return new MathExpression({
     expression: `100 * FILL(${errors}, 0) / ${requests}`,
-    usingMetrics: { [errors]: metrics.invocationModelErrors(), [requests]: metrics.invocations() },
+    usingMetrics: { [errors]: metrics.get('invocationModelErrors'), [requests]: metrics.get('invocations') },
     period: PERIOD,
     label,
   });
 }
 
 /** Load and utilization of the instances of both variants. */
-function instanceGraphs(endpoint: MonitoredEndpoint, shadow: EndpointMetrics): Graph[] {
-  const graph = (title: string, createMetric: (metrics: EndpointMetrics, label: string) => IMetric): Graph => ({
+function instanceGraphs(endpoint: MonitoredHost, shadow: HostMetrics): Graph[] {
+  const graph = (title: string, createMetric: (metrics: HostMetrics, label: string) => IMetric): Graph => ({
     title: `Shadow: ${title}`,
     metrics: ofBoth(endpoint, shadow, createMetric),
     axis: PERCENT_AXIS,
@@ -77,13 +79,15 @@ function instanceGraphs(endpoint: MonitoredEndpoint, shadow: EndpointMetrics): G
   const utilization =
     gpuCountOf(endpoint) === 0
       ? [
-          graph('CPU', (metrics, label) => metrics.cpuUtilization({ label })),
-          graph('memory', (metrics, label) => metrics.memoryUtilization({ label })),
+          graph('CPU', (metrics, label) => metrics.get('cpuUtilization', { label })),
+          graph('memory', (metrics, label) => metrics.get('memoryUtilization', { label })),
         ]
       : [
-          graph('GPU', (metrics, label) => metrics.gpuUtilization({ label })),
-          graph('GPU memory', (metrics, label) => metrics.gpuMemoryUtilization({ label })),
+          graph('GPU', (metrics, label) => metrics.get('gpuUtilization', { label })),
+          graph('GPU memory', (metrics, label) => metrics.get('gpuMemoryUtilization', { label })),
         ];
-  const load = graph('requests per minute and instance', (metrics, label) => metrics.invocationsPerInstance({ label }));
+  const load = graph('requests per minute and instance', (metrics, label) =>
+    metrics.get('invocationsPerInstance', { label }),
+  );
   return [{ ...load, axis: COUNT_AXIS }, ...utilization];
 }

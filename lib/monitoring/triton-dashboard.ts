@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { EndpointAlarms } from './endpoint-alarms';
-import { EndpointWidgets } from './endpoint-widgets';
+import { EndpointWidgets, hostOf } from './endpoint-widgets';
 import { fleetWidgets } from './fleet-widgets';
 import { MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
 import { MonitoredFleet } from './monitored-fleet';
@@ -71,17 +71,18 @@ export class TritonDashboard extends Construct {
     const widgets = new EndpointWidgets(endpoint, alarms);
     const name = endpoint.inferenceComponentName ?? endpoint.endpointName;
     this.add('addEndpoint', name, [widgets.summaryWidgets(), widgets.alarmWidgets(), widgets.widgets()]);
-    if (endpoint.otherVariantNames?.length) this.addSelector([variantNameOf(endpoint), ...endpoint.otherVariantNames]);
+    const { otherVariantNames = [] } = hostOf(endpoint, alarms);
+    if (otherVariantNames.length > 0) this.addSelector([variantNameOf(endpoint), ...otherVariantNames]);
   }
 
   /**
    * Adds the fleet of an endpoint with inference components: its number of instances, what the copies reserve, its utilization and, if the
    * price is known, its cost.
    *
-   * @param fleet the fleet to show
+   * @internal
    */
-  public addFleet(fleet: MonitoredFleet): void {
-    this.add('addFleet', fleet.endpointName, [fleetWidgets(fleet)]);
+  public _addFleet(fleet: MonitoredFleet): void {
+    this.add('dashboard', fleet.endpointName, [fleetWidgets(fleet)]);
   }
 
   private add(method: string, name: string, rows: IWidget[][]): void {

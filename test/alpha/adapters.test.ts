@@ -158,7 +158,7 @@ describe.each([
     test('has one variant if it is imported', () => {
       const stack = stackIn(IRELAND);
       const tritonEndpoint = fromEndpoint(stack, 'Ours', Endpoint.fromEndpointName(stack, 'Theirs', 'theirs'));
-      expect(tritonEndpoint.metricsOf().variantName).toBe('AllTraffic');
+      expect(tritonEndpoint.variantNames).toEqual(['AllTraffic']);
     });
 
     test('can be replaced by an endpoint of this library', () => {

@@ -101,15 +101,14 @@ describe('an endpoint that is imported by attributes', () => {
       variantNames: ['champion', 'challenger'],
       shadowVariantNames: ['shadow'],
     });
-    expect(endpoint.metricsOf('challenger').modelLatency().dimensions).toEqual({
+    expect(endpoint.variantMetric('challenger', 'ModelLatency').dimensions).toEqual({
       EndpointName: 'classifier',
       VariantName: 'challenger',
     });
-    expect(endpoint.metricsOf('shadow').variantName).toBe('shadow');
-    expect(() => endpoint.metricsOf('canary')).toThrow(
+    expect(endpoint.variantMetric('shadow', 'ModelLatency').dimensions).toMatchObject({ VariantName: 'shadow' });
+    expect(() => endpoint.variantMetric('canary', 'ModelLatency')).toThrow(
       'Stack/Endpoint: variantName: got canary; allowed: champion, challenger, shadow (',
     );
-    expect(() => endpoint.metricsOf()).toThrow('variantName: got none; allowed: champion, challenger, shadow');
   });
 });
 

@@ -23,16 +23,22 @@ describe.each<[string, string, string, MetricMethod, 'the sum' | 'the maximum']>
   ['Invocations', REQUESTS, 'Sum', (e, o) => e.metricInvocations(o), 'the sum'],
   ['Invocation4XXErrors', REQUESTS, 'Sum', (e, o) => e.metricInvocation4xxErrors(o), 'the sum'],
   ['Invocation5XXErrors', REQUESTS, 'Sum', (e, o) => e.metricInvocation5xxErrors(o), 'the sum'],
-  ['InvocationModelErrors', REQUESTS, 'Sum', (e, o) => e.metricInvocationModelErrors(o), 'the sum'],
-  ['InvocationsPerInstance', REQUESTS, 'Sum', (e, o) => e.metricInvocationsPerInstance(o), 'the maximum'],
-  ['ConcurrentRequestsPerModel', REQUESTS, 'Maximum', (e, o) => e.metricConcurrentRequestsPerModel(o), 'the maximum'],
+  ['InvocationModelErrors', REQUESTS, 'Sum', (e, o) => e.metric('InvocationModelErrors', o), 'the sum'],
+  ['InvocationsPerInstance', REQUESTS, 'Sum', (e, o) => e.metric('InvocationsPerInstance', o), 'the maximum'],
+  [
+    'ConcurrentRequestsPerModel',
+    REQUESTS,
+    'Maximum',
+    (e, o) => e.metric('ConcurrentRequestsPerModel', o),
+    'the maximum',
+  ],
   ['ModelLatency', REQUESTS, 'p99', (e, o) => e.metricModelLatency(o), 'the maximum'],
   ['OverheadLatency', REQUESTS, 'p99', (e, o) => e.metricOverheadLatency(o), 'the maximum'],
-  ['GPUUtilization', INSTANCES, 'Average', (e, o) => e.metricGpuUtilization(o), 'the maximum'],
-  ['GPUMemoryUtilization', INSTANCES, 'Average', (e, o) => e.metricGpuMemoryUtilization(o), 'the maximum'],
-  ['CPUUtilization', INSTANCES, 'Average', (e, o) => e.metricCpuUtilization(o), 'the maximum'],
-  ['MemoryUtilization', INSTANCES, 'Average', (e, o) => e.metricMemoryUtilization(o), 'the maximum'],
-  ['DiskUtilization', INSTANCES, 'Average', (e, o) => e.metricDiskUtilization(o), 'the maximum'],
+  ['GPUUtilization', INSTANCES, 'Average', (e, o) => e.metric('GPUUtilization', o), 'the maximum'],
+  ['GPUMemoryUtilization', INSTANCES, 'Average', (e, o) => e.metric('GPUMemoryUtilization', o), 'the maximum'],
+  ['CPUUtilization', INSTANCES, 'Average', (e, o) => e.metric('CPUUtilization', o), 'the maximum'],
+  ['MemoryUtilization', INSTANCES, 'Average', (e, o) => e.metric('MemoryUtilization', o), 'the maximum'],
+  ['DiskUtilization', INSTANCES, 'Average', (e, o) => e.metric('DiskUtilization', o), 'the maximum'],
 ])('%s', (name, namespace, statistic, method, combined) => {
   test('has a period of one minute and a default statistic, for the only variant', () => {
     const metric = method(ONE_VARIANT) as Metric;
@@ -73,8 +79,14 @@ test('a metric with an unknown name has the namespace of request metrics', () =>
   expect(ONE_VARIANT.metric('InvocationsNovel')).toMatchObject({ namespace: REQUESTS, statistic: 'Average' });
 });
 
-test('the name of the only variant is optional', () => {
-  expect(ONE_VARIANT.metricsOf().variantName).toBe('AllTraffic');
+test('a metric of the log, which has no dimensions, is not counted twice', () => {
+  expect(TWO_VARIANTS.metric('LoadFailureLines')).toMatchObject({ namespace: 'TritonOnSageMaker/classifier' });
+});
+
+test('a sum of this library is added over the variants', () => {
+  expect((TWO_VARIANTS.metric('SuccessfulRequests') as MathExpression).expression).toBe(
+    'FILL(variant0, 0) + FILL(variant1, 0)',
+  );
 });
 
 test.each([

@@ -13,7 +13,7 @@ interface Guide {
 const RETRIES_ALARM = `{
       ...THREE_OF_FIVE,
       kind: AlarmKind.MODEL_RETRIES,
-      metric: () => metrics.modelRetries(),
+      metric: () => metrics.get('modelRetries'),
       threshold: 10,
       comparison: ABOVE,
       missingData: NOT_BREACHING,
@@ -100,18 +100,10 @@ const GUIDES: Guide[] = [
         '  midStreamErrors: requestMetric(',
         "  modelRetries: requestMetric('ModelRetries', 'Sum'),\n",
       ),
-      'lib/monitoring/request-metrics.ts': insertionBefore(
-        '  /** Time to the first chunk of a streamed response. ',
-        '  public modelRetries(options?: MetricOptions): Metric {\n    return this._createMetric(REQUEST_METRICS.modelRetries, options);\n  }\n\n',
+      'lib/monitoring/alarm-options.ts': insertionBefore(
+        '  /** There are fewer requests',
+        "  /** The container retries models. */\n  MODEL_RETRIES = 'modelRetries',\n",
       ),
-      'lib/monitoring/alarm-options.ts': (text) =>
-        [
-          insertionBefore(
-            '  /** There are fewer requests',
-            "  /** The container retries models. */\n  MODEL_RETRIES = 'modelRetries',\n",
-          ),
-          insertionBefore('  readonly noTraffic?: AlarmOverride;', '  readonly modelRetries?: AlarmOverride;\n'),
-        ].reduce((changed, edit) => edit(changed), text),
       'lib/monitoring/check-thresholds.ts': insertionBefore(
         '  [AlarmKind.NO_TRAFFIC]: COUNT,',
         '  [AlarmKind.MODEL_RETRIES]: COUNT,\n',

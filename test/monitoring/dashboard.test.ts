@@ -1,7 +1,7 @@
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { artifact } from '../../bin/model-folders';
-import { InstanceType, MonitoredFleet, TritonDashboard } from '../../lib';
+import { InstanceType, TritonDashboard } from '../../lib';
 import { CapacityPlanner } from '../../lib/capacity';
 import {
   ASYNCHRONOUS,
@@ -15,6 +15,8 @@ import {
 } from './fixtures/endpoints';
 import { problemOf } from './documented-metrics';
 import { dashboardMetrics, dashboardOf } from './fixtures/rendered';
+import { MonitoredHost } from '../../lib/monitoring/monitored-endpoint';
+import { MonitoredFleet } from '../../lib/monitoring/monitored-fleet';
 
 const RESULTS = artifact('bert-large-inference-recommender.csv');
 
@@ -309,7 +311,7 @@ describe('an inference component', () => {
 describe('the fleet of inference components', () => {
   function fleetDashboard(fleet: Omit<MonitoredFleet, 'endpointName'>) {
     const stack = new Stack(new App(), 'Stack');
-    new TritonDashboard(stack, 'Dashboard').addFleet({ endpointName: 'shared', ...fleet });
+    new TritonDashboard(stack, 'Dashboard')._addFleet({ endpointName: 'shared', ...fleet });
     return dashboardOf(Template.fromStack(stack)).widgets;
   }
 
@@ -358,7 +360,7 @@ describe('the fleet of inference components', () => {
 
   test('uses only documented metrics', () => {
     const stack = new Stack(new App(), 'Stack');
-    new TritonDashboard(stack, 'Dashboard').addFleet({ endpointName: 'shared' });
+    new TritonDashboard(stack, 'Dashboard')._addFleet({ endpointName: 'shared' });
     const metrics = dashboardMetrics(Template.fromStack(stack));
     expect(metrics).toHaveLength(9);
     expect(metrics.flatMap((metric) => problemOf(metric) ?? [])).toEqual([]);
@@ -367,9 +369,9 @@ describe('the fleet of inference components', () => {
   test('causes an error if it exceeds the quota of widgets', () => {
     const dashboard = new TritonDashboard(new Stack(new App(), 'Stack'), 'Dashboard');
     const addMany = () => {
-      for (let count = 0; count < 80; count++) dashboard.addFleet({ endpointName: 'shared' });
+      for (let count = 0; count < 80; count++) dashboard._addFleet({ endpointName: 'shared' });
     };
-    expect(addMany).toThrow(/addFleet\('shared'\): got \d+ widgets; allowed: 500 on a dashboard/);
+    expect(addMany).toThrow(/dashboard\('shared'\): got \d+ widgets; allowed: 500 on a dashboard/);
   });
 });
 
@@ -390,8 +392,9 @@ describe('many endpoints', () => {
   test('cause an error if they exceed the quota of metrics', () => {
     const dashboard = new TritonDashboard(new Stack(new App(), 'Stack'), 'Dashboard');
     const models = Array.from({ length: 30 }, (_, index) => ({ name: `model-${index}` }));
+    const host: MonitoredHost = { ...endpoint, serverMetrics: { models } };
     const addMany = () => {
-      for (let count = 0; count < 10; count++) dashboard.addEndpoint({ ...endpoint, serverMetrics: { models } });
+      for (let count = 0; count < 10; count++) dashboard.addEndpoint(host);
     };
     expect(addMany).toThrow(
       /got \d+ metrics; allowed: 2500 on a dashboard, so start a new dashboard after 5 \(\S+\/cw\.dashboard-widgets\)/,

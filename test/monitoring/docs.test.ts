@@ -53,10 +53,6 @@ test('the documentation lists the alarms of endpoints with a p99 objective of 50
 
 test('the documented costs match the resources in the templates', () => {
   const standard = Template.fromStack(stackWith());
-  const minimal = Template.fromStack(stackWith({ monitoring: { minimal: true } }));
-  const minimalWithoutProbe = Template.fromStack(
-    stackWith({ monitoring: { minimal: true }, probe: { enabled: false } }),
-  );
   const withEverything = Template.fromStack(
     stackWith({
       instanceCount: 2,
@@ -78,8 +74,6 @@ test('the documented costs match the resources in the templates', () => {
       // 5 metrics of the variant, and 7 of its model.
       costRow('standard, with `monitoring.serverMetrics` and one model', billedItems(withServerMetrics, 3 + 5 + 7)),
       costRow('standard, with a shadow variant', billedItems(withShadow, 3)),
-      costRow('minimal', billedItems(minimal, 3)),
-      costRow('minimal without probe', billedItems(minimalWithoutProbe)),
     ].join('\n'),
   );
 });
@@ -89,7 +83,6 @@ test('the documented savings match the resources in the templates', () => {
     monthlyCost(billedItems(Template.fromStack(stackWith(options)), probeMetricCount));
   const standard = monthly({}, 3);
   const savings = [
-    standard - monthly({ monitoring: { minimal: true } }, 3),
     standard - monthly({ monitoring: { enabled: false } }, 3), // the probe publishes its metrics without monitoring, too
     standard - monthly({ purpose: EndpointPurpose.DEVELOPMENT }, 0),
   ];
@@ -106,7 +99,6 @@ test('the documented adapter for cdk-monitoring-constructs equals the example fi
   const stack = new Stack(new App(), 'Stack');
   const endpoint = new TritonRealtimeEndpoint(stack, 'Classifier', {
     model: classifier(),
-    monitoring: { minimal: true },
   });
   addEndpoint(new MonitoringFacade(stack, 'Monitoring'), endpoint);
   const titles = dashboardOf(Template.fromStack(stack)).widgets.map(({ properties: { title } }) => title);

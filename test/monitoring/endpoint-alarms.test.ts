@@ -3,8 +3,9 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import { AlarmKind, AlarmNaming, EndpointAlarms, LatencyObjective, MonitoredEndpoint } from '../../lib';
+import { AlarmKind, EndpointAlarms, LatencyObjective } from '../../lib';
 import { ASYNCHRONOUS, COMPONENT, REAL_TIME, SHADOWED, STREAMING, createMonitoring } from './fixtures/endpoints';
+import { MonitoredHost } from '../../lib/monitoring/monitored-endpoint';
 
 const alarmCount = (template: Template): number => Object.keys(template.findResources('AWS::CloudWatch::Alarm')).length;
 
@@ -169,17 +170,11 @@ describe('actions', () => {
   });
 });
 
-test('alarm names are generated, or set by AlarmNaming', () => {
+test('alarm names are generated, or have a prefix', () => {
   createMonitoring(REAL_TIME).template.allResourcesProperties('AWS::CloudWatch::Alarm', { AlarmName: Match.absent() });
-  const { template } = createMonitoring(REAL_TIME, { naming: AlarmNaming.withPrefix('prod-') });
+  const { template } = createMonitoring(REAL_TIME, { namePrefix: 'prod-' });
   template.hasResourceProperties('AWS::CloudWatch::Alarm', { AlarmName: 'prod-bert-AllTraffic-latency' });
   template.hasResourceProperties('AWS::CloudWatch::CompositeAlarm', { AlarmName: 'prod-bert-AllTraffic-unhealthy' });
-});
-
-test('minimal mode creates only the rollback alarms', () => {
-  const { template, alarms } = createMonitoring(REAL_TIME, { minimal: true });
-  expect(alarms.all).toEqual(alarms.rollbackAlarms);
-  template.resourceCountIs('AWS::CloudWatch::CompositeAlarm', 0);
 });
 
 test('an asynchronous endpoint is unhealthy if requests wait too long', () => {
@@ -190,10 +185,8 @@ test('an asynchronous endpoint is unhealthy if requests wait too long', () => {
 
 describe('a shadow variant', () => {
   const SHADOW_ALARMS = ['ShadowLatency', 'ShadowErrors'];
-  const shadowAlarmsOf = (endpoint: MonitoredEndpoint, minimal = false): string[] =>
-    createMonitoring(endpoint, { minimal }).alarms.all.flatMap(({ node }) =>
-      /^Shadow/.test(node.id) ? [node.id] : [],
-    );
+  const shadowAlarmsOf = (endpoint: MonitoredHost): string[] =>
+    createMonitoring(endpoint).alarms.all.flatMap(({ node }) => (/^Shadow/.test(node.id) ? [node.id] : []));
 
   test('has alarms on its latency and its errors', () => {
     expect(shadowAlarmsOf(SHADOWED)).toEqual(SHADOW_ALARMS);
@@ -204,10 +197,9 @@ describe('a shadow variant', () => {
     const { template, alarms } = createMonitoring(SHADOWED);
     expect(alarms.rollbackAlarms.map(({ node }) => node.id)).toEqual(['Latency', 'ServerErrors']);
     expect(JSON.stringify(template.findResources('AWS::CloudWatch::CompositeAlarm'))).not.toContain('Shadow');
-    expect(shadowAlarmsOf(SHADOWED, true)).toEqual([]);
   });
 
-  test.each<[string, MonitoredEndpoint]>([
+  test.each<[string, MonitoredHost]>([
     ['an inference component', COMPONENT],
     ['an asynchronous endpoint', ASYNCHRONOUS],
   ])('is ignored for %s, which has no shadow variant', (_, endpoint) => {
@@ -228,7 +220,7 @@ describe('a shadow variant', () => {
 });
 
 describe('an inference component', () => {
-  const idsOf = (options: Partial<MonitoredEndpoint>): string[] =>
+  const idsOf = (options: Partial<MonitoredHost>): string[] =>
     createMonitoring({ ...COMPONENT, ...options }).alarms.all.map(({ node }) => node.id);
 
   test('has the alarms of a real-time endpoint, and one on requests without a copy', () => {
@@ -288,11 +280,11 @@ describe('an inference component', () => {
   });
 
   test('has alarm names with its name, and imported components of an endpoint have different names', () => {
-    const naming = AlarmNaming.withPrefix('prod-');
-    createMonitoring(COMPONENT, { naming }).template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    const namePrefix = 'prod-';
+    createMonitoring(COMPONENT, { namePrefix }).template.hasResourceProperties('AWS::CloudWatch::Alarm', {
       AlarmName: 'prod-shared-classifier-latency',
     });
-    createMonitoring({ ...COMPONENT, variantName: undefined }, { naming }).template.hasResourceProperties(
+    createMonitoring({ ...COMPONENT, variantName: undefined }, { namePrefix }).template.hasResourceProperties(
       'AWS::CloudWatch::Alarm',
       { AlarmName: 'prod-shared-shared-classifier-latency' },
     );

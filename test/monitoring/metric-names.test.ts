@@ -1,6 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { EndpointMetrics, FleetMetrics, InferenceComponentMetrics, ModelMetrics, MonitoredEndpoint } from '../../lib';
+import { FLEET_METRICS } from '../../lib/facts/cloudwatch-metrics';
+import { componentMetrics, variantMetrics } from '../../lib/monitoring/host-metrics';
+import { ModelMetrics } from '../../lib/monitoring/model-metrics';
+import { MetricGroup, PublishedMetrics } from '../../lib/monitoring/published-metrics';
 import { DOCUMENTED_KEYS, keyOf, NamedMetric, ASYNC_ENDPOINT_METRICS, problemOf } from './documented-metrics';
 import {
   ASYNCHRONOUS,
@@ -13,47 +15,31 @@ import {
   createMonitoring,
 } from './fixtures/endpoints';
 import { alarmMetrics, dashboardMetrics } from './fixtures/rendered';
+import { MonitoredHost } from '../../lib/monitoring/monitored-endpoint';
 
-/** Methods to skip: helpers, and metrics of this library's metric filters, which AWS does not document. */
-const SKIPPED_METHODS = [
-  'constructor',
-  'metric',
-  'createQueueMetric',
-  'createLibraryMetric',
-  'createLogMetric',
-  'createModelMetric',
-  'createFleetMetric',
-  'expression',
-  'loadFailures',
-  'outOfMemory',
-];
-
-/** Returns the metrics of all methods of a factory, without options and without expressions. */
-function metricsOf(factory: object): NamedMetric[] {
-  return methodsOf(factory).flatMap((method) => {
-    if (SKIPPED_METHODS.includes(method) || method.startsWith('_')) return [];
-    const metric = (factory as Record<string, (argument?: unknown) => unknown>)[method](undefined);
-    if (!(metric instanceof Metric)) return [];
-    const { namespace, metricName: name, dimensions = {}, unit } = metric;
-    return [{ namespace, name, dimensions: Object.keys(dimensions), unit }];
-  });
+/** Returns all rows of the table that a source of metrics has, without those of the log, which AWS does not document. */
+function metricsOf(source: object): NamedMetric[] {
+  const { groups } = source as { groups: MetricGroup[] };
+  return groups.flatMap(({ rows, dimensions }) =>
+    Object.values(rows)
+      .filter(({ namespace }) => !namespace.startsWith('TritonOnSageMaker/'))
+      .map((row) => ({ ...row, dimensions: Object.keys(dimensions) })),
+  );
 }
 
-/** Returns the methods of the class of an object, and of its base class. */
-function methodsOf(factory: object): string[] {
-  const prototype = Object.getPrototypeOf(factory);
-  return prototype === Object.prototype ? [] : [...Object.getOwnPropertyNames(prototype), ...methodsOf(prototype)];
-}
+const FLEET = new PublishedMetrics([
+  { rows: FLEET_METRICS, dimensions: { EndpointName: 'shared', VariantName: 'AllTraffic' } },
+]);
+const COMPONENT_METRICS = componentMetrics('shared-classifier', 'shared', 'classifier');
 
-const FACTORIES = [
-  new EndpointMetrics('bert', 'AllTraffic'),
-  new ModelMetrics('bert', 'AllTraffic', 'tokenizer'),
-  new InferenceComponentMetrics('shared-classifier', { endpointName: 'shared', componentName: 'classifier' }),
-  new FleetMetrics('shared'),
-];
-
-test('the metric factories create all documented metrics, with their namespaces, dimensions and units', () => {
-  const metrics = FACTORIES.flatMap(metricsOf);
+test('the table has all documented metrics, with their namespaces, dimensions and units', () => {
+  const sources = [
+    variantMetrics('bert', 'AllTraffic'),
+    new ModelMetrics('bert', 'AllTraffic', 'tokenizer'),
+    COMPONENT_METRICS,
+    FLEET,
+  ];
+  const metrics = sources.flatMap(metricsOf);
   expect(metrics.flatMap((metric) => problemOf(metric) ?? [])).toEqual([]);
   expect([...new Set(metrics.map(keyOf))].sort()).toEqual([...DOCUMENTED_KEYS].sort());
 });
@@ -99,7 +85,7 @@ test('only streaming endpoints use metrics of streams', () => {
     'FirstChunkOverheadLatency',
     'MidStreamErrors',
   ];
-  const streamMetricsOf = (endpoint: MonitoredEndpoint): string[] => {
+  const streamMetricsOf = (endpoint: MonitoredHost): string[] => {
     const { template } = createMonitoring(endpoint);
     const names = [...dashboardMetrics(template), ...alarmMetrics(template)].map(({ name }) => name);
     return [...new Set(names.filter((name) => STREAM_METRICS.includes(name)))].sort();
@@ -121,31 +107,23 @@ describe('the check of metric names in these tests rejects', () => {
   });
 });
 
-test('percentiles are accepted as statistics, also for an imported endpoint', () => {
-  const metrics = new EndpointMetrics('not-ours', 'blue');
+test('percentiles are accepted as statistics', () => {
   for (const statistic of ['p50', 'p90', 'p99', 'p99.9']) {
-    expect(metrics.modelLatency({ statistic }).statistic).toBe(statistic);
+    expect(variantMetrics('bert', 'blue').named('ModelLatency', { statistic }).statistic).toBe(statistic);
   }
-  expect(metrics.modelLatency().dimensions).toEqual({ EndpointName: 'not-ours', VariantName: 'blue' });
 });
 
 describe('an inference component', () => {
   test('has the metrics of SageMaker by its own name, and those of this library by the names of endpoint and component', () => {
-    const metrics = new InferenceComponentMetrics('shared-classifier', {
-      endpointName: 'shared',
-      componentName: 'classifier',
-    });
-    expect(metrics.modelLatency().dimensions).toEqual({ InferenceComponentName: 'shared-classifier' });
-    expect(metrics.probeSuccess().dimensions).toEqual({ EndpointName: 'shared', VariantName: 'classifier' });
-    expect(metrics.outOfMemory().namespace).toBe('TritonOnSageMaker/InferenceComponents/shared-classifier');
+    const names = ['ModelLatency', 'ProbeSuccess', 'OutOfMemoryLines'];
+    const [latency, success, outOfMemory] = names.map((name) => COMPONENT_METRICS.named(name));
+    expect(latency.dimensions).toEqual({ InferenceComponentName: 'shared-classifier' });
+    expect(success.dimensions).toEqual({ EndpointName: 'shared', VariantName: 'classifier' });
+    expect(outOfMemory.namespace).toBe('TritonOnSageMaker/InferenceComponents/shared-classifier');
   });
 
-  test('that is not created with this library has no metrics of the probe', () => {
-    const metrics = new InferenceComponentMetrics('from-elsewhere');
-    expect(metrics.errorRate5xx().usingMetrics.errors).toMatchObject({ metricName: 'Invocation5XXErrors' });
-    expect(() => metrics.probeSuccess()).toThrow(
-      "InferenceComponentMetrics('from-elsewhere'): the metrics of the probe and the server metrics require endpointName and componentName",
-    );
+  test('has no metrics of instances', () => {
+    expect(() => COMPONENT_METRICS.get('loadedModelCount')).toThrow('loadedModelCount is not among the metrics of');
   });
 
   test('is the source of all metrics of its alarms and widgets', () => {
@@ -156,20 +134,11 @@ describe('an inference component', () => {
   });
 });
 
-test('the numbers of instances and running copies are numbers of datapoints, in the period in which each publishes one', () => {
-  const period = Duration.seconds(10);
-  expect(new FleetMetrics('shared').instanceCount({ period })).toMatchObject({
-    namespace: '/aws/sagemaker/Endpoints',
-    metricName: 'CPUUtilizationNormalized',
-    statistic: 'SampleCount',
-    period,
-  });
-  expect(new InferenceComponentMetrics('shared-classifier').runningCopyCount()).toMatchObject({
+test('the number of running copies is a number of datapoints', () => {
+  expect(COMPONENT_METRICS.runningCopyCount()).toMatchObject({
     namespace: '/aws/sagemaker/InferenceComponents',
     metricName: 'CPUUtilizationNormalized',
     statistic: 'SampleCount',
     period: Duration.minutes(1),
   });
-  const { usingMetrics } = new FleetMetrics('shared').costPerHour(7.09, { period });
-  expect(usingMetrics.instances).toMatchObject({ period });
 });

@@ -2,11 +2,11 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { alarmDefinitions } from '../../lib/monitoring/endpoint-alarms';
 import { RollbackAlarms } from '../../lib/monitoring/rollback-alarms';
-import { MonitoredEndpoint } from '../../lib';
 import { COMPONENT, REAL_TIME } from './fixtures/endpoints';
 import { alarmMetrics } from './fixtures/rendered';
+import { MonitoredHost } from '../../lib/monitoring/monitored-endpoint';
 
-function rollbackAlarms(endpoint: MonitoredEndpoint, version: string): Template {
+function rollbackAlarms(endpoint: MonitoredHost, version: string): Template {
   const stack = new Stack(new App(), 'Stack');
   const definitions = alarmDefinitions({ endpoint }).filter(({ rollback }) => rollback);
   new RollbackAlarms(stack, definitions, { endpoint }, version);

@@ -1,10 +1,10 @@
 import { Duration, Lazy, Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
-import { AlarmOverrides, EndpointAlarms, InferenceType, LatencyObjective, TritonRealtimeEndpoint } from '../../lib';
+import { AlarmOverride, EndpointAlarms, InferenceType, LatencyObjective, TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from '../endpoint/fixtures';
 
 /** Returns the errors and warnings about the thresholds of an endpoint. */
-function findingsOf(alarms: AlarmOverrides, inferenceType?: InferenceType): string[] {
+function findingsOf(alarms: Record<string, AlarmOverride>, inferenceType?: InferenceType): string[] {
   const stack = new Stack();
   try {
     new TritonRealtimeEndpoint(stack, 'Endpoint', {
@@ -38,7 +38,7 @@ test('latency thresholds of streams must be less than 8 minutes', () => {
   expect(findingsOf({ latency: { threshold: 480_000 } }, InferenceType.GENERATE_STREAM)).toHaveLength(1);
 });
 
-test.each<[string, AlarmOverrides]>([
+test.each<[string, Record<string, AlarmOverride>]>([
   ['a rate of 100 %, which cannot be exceeded', { serverErrors: { threshold: 100 } }],
   ['a negative rate, which is always exceeded', { clientErrors: { threshold: -1 } }],
   ['a utilization above 100 %', { gpuSaturation: { threshold: 150 } }],
@@ -69,10 +69,16 @@ test('disabled alarms and tokens are not checked', () => {
 
 test('alarms of an imported endpoint are checked', () => {
   const stack = new Stack();
-  const createAlarms = (overrides: AlarmOverrides): EndpointAlarms =>
+  const createAlarms = (overrides: Record<string, AlarmOverride>): EndpointAlarms =>
     new EndpointAlarms(stack, 'Alarms', {
       endpoint: { endpointName: 'elsewhere', latencyObjective: LatencyObjective.p99(Duration.millis(200)) },
       overrides,
     });
   expect(() => createAlarms({ latency: { threshold: 200_000 } })).toThrow(/overrides\.latency\.threshold: got 200000/);
+});
+
+test('an alarm that does not exist is an error, with the most similar name', () => {
+  expect(findingsOf({ serverError: { threshold: 5 } })).toEqual([
+    expect.stringMatching(/monitoring\.alarms\.serverError: no alarm has this name; .*did you mean serverErrors\?/),
+  ]);
 });

@@ -1,3 +1,4 @@
+import { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { Stack } from 'aws-cdk-lib';
 import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -6,7 +7,7 @@ import { Construct } from 'constructs';
 import { componentPolicyArns } from '../../cdk/component-names';
 import { endpointPolicyArns } from '../../cdk/endpoint-names';
 import { hashOf, versionLogicalId } from '../../cdk/versioned-policy';
-import { InferenceComponentMetrics } from '../../monitoring';
+import { componentMetrics } from '../../monitoring/host-metrics';
 import { EndpointLogs } from '../../monitoring/endpoint-logs';
 import { ComponentScaling } from '../../scaling/component-scaling';
 import { scaledVariantOf, Variant } from '../endpoint';
@@ -31,7 +32,6 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
   public readonly componentName: string;
   public readonly inferenceComponentName: string;
   public readonly inferenceComponentArn: string;
-  public readonly metrics: InferenceComponentMetrics;
   public readonly logs: EndpointLogs;
   public readonly cfnInferenceComponent: CfnInferenceComponent;
 
@@ -49,10 +49,6 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
       resource: 'inference-component',
       resourceName: this.inferenceComponentName,
     });
-    this.metrics = new InferenceComponentMetrics(this.inferenceComponentName, {
-      endpointName: endpoint.endpointName,
-      componentName: this.componentName,
-    });
     this.logs = buildLogs(this, endpoint, this.inferenceComponentName);
     // SageMaker does not say which version of a component is in service, except by the name of its model. Each version therefore has its own.
     versionLogicalId(this.cfnModel, () => hashOf(Stack.of(this), specificationWithoutModel(this)));
@@ -68,6 +64,11 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
     role.allow(modelReadPermissions(this.pools.map(({ content }) => content)));
     // CloudFormation would update a component whose name or endpoint changes, which SageMaker does not support.
     versionLogicalId(this.cfnInferenceComponent, () => hashOf(Stack.of(this), [this.inferenceComponentName]));
+  }
+
+  public metric(metricName: string, options?: MetricOptions): Metric {
+    const { endpointName } = this.host.endpoint;
+    return componentMetrics(this.inferenceComponentName, endpointName, this.componentName).named(metricName, options);
   }
 
   public get logGroup(): LogGroup {

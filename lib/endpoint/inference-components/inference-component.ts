@@ -1,9 +1,10 @@
+import { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { CfnInferenceComponent, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { IConstruct } from 'constructs';
-import { EndpointAlarms, InferenceComponentMetrics } from '../../monitoring';
+import { EndpointAlarms } from '../../monitoring';
 import { IEndpointTest } from '../../smoke-test';
 
 /** An inference component of an endpoint, with its model, alarms and tests. */
@@ -19,9 +20,6 @@ export interface IHostedInferenceComponent extends IConstruct {
 
   /** ARN of the component. */
   readonly inferenceComponentArn: string;
-
-  /** Metrics of the component. */
-  readonly metrics: InferenceComponentMetrics;
 
   /** The alarms of the component, without the rollback alarms of its updates. Empty if monitoring is turned off. */
   readonly alarms?: EndpointAlarms;
@@ -46,6 +44,14 @@ export interface IHostedInferenceComponent extends IConstruct {
 
   /** The smoke test that a deployment of the component must pass. Undefined if the test is turned off. */
   readonly smokeTest?: IEndpointTest;
+
+  /**
+   * Returns a metric of the component by the name under which SageMaker or this library publishes it. For Triton's own metrics of one model, pass
+   * the dimensions EndpointName, VariantName (the `componentName`) and ModelName as `dimensionsMap`.
+   *
+   * @param metricName name of the metric, such as `ModelLatency`, `ProbeSuccess` or `QueueDuration`
+   */
+  metric(metricName: string, options?: MetricOptions): Metric;
 
   /**
    * Grants permission to invoke the component (`sagemaker:InvokeEndpoint`). The resources of the statement are the component and its endpoint,

@@ -65,7 +65,7 @@ export class TritonInferenceComponents extends TritonEndpointBase implements ICo
   /** IAM role that SageMaker assumes for the endpoint and its models. */
   public readonly role: IRole;
 
-  /** Dashboard that shows the components. Undefined in minimal mode and without monitoring. */
+  /** Dashboard that shows the components. Undefined without monitoring. */
   public readonly dashboard?: TritonDashboard;
 
   /** The endpoint configuration. */

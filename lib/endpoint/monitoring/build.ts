@@ -4,7 +4,6 @@ import { Construct } from 'constructs';
 import { TritonDashboard } from '../../monitoring';
 import { EndpointLogs } from '../../monitoring/endpoint-logs';
 import { Endpoint } from '../endpoint';
-import { isFullMonitoring } from './options';
 import { ModelHost } from '../variant/model-host';
 
 /** Creates the log group of the server of an endpoint, or of an inference component. */
@@ -18,7 +17,7 @@ export function buildLogs(
     inferenceComponentName,
     retention: monitoring.logRetention,
     encryptionKey: monitoring.logEncryptionKey,
-    metricFilters: isFullMonitoring(monitoring),
+    metricFilters: monitoring.enabled !== false,
   });
 }
 
@@ -39,8 +38,8 @@ export function monitoringScope(scope: Construct, { monitoring }: Endpoint): Con
 }
 
 /**
- * Adds the variants or inference components, and their fleet, to the user's dashboard or to a new one. There is no new dashboard in minimal mode
- * and without monitoring.
+ * Adds the variants or inference components, and their fleet, to the user's dashboard or to a new one. There is no new dashboard without
+ * monitoring.
  */
 export function buildDashboard(
   scope: Construct,
@@ -48,13 +47,13 @@ export function buildDashboard(
   variants: ModelHost[],
 ): TritonDashboard | undefined {
   const dashboard =
-    monitoring.dashboard ?? (isFullMonitoring(monitoring) ? new TritonDashboard(scope, 'Dashboard') : undefined);
+    monitoring.dashboard ?? (monitoring.enabled !== false ? new TritonDashboard(scope, 'Dashboard') : undefined);
   for (const { alarms } of variants) {
     if (alarms) dashboard?.addEndpoint(alarms.endpoint, alarms);
   }
   if (fleet) {
     const { usdPerInstanceHour, metricPublishFrequency } = monitoring;
-    dashboard?.addFleet({ ...fleet, endpointName, usdPerInstanceHour, metricPublishFrequency });
+    dashboard?._addFleet({ ...fleet, endpointName, usdPerInstanceHour, metricPublishFrequency });
   }
   return dashboard;
 }

@@ -3,7 +3,7 @@ import { IAlarmAction } from 'aws-cdk-lib/aws-cloudwatch';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { AlarmNaming, AlarmOverrides, TritonDashboard } from '../../monitoring';
+import { AlarmOverride, TritonDashboard } from '../../monitoring';
 import { LatencyObjective } from '../../platform';
 import { PlanCandidate } from '../../measurements';
 
@@ -18,14 +18,6 @@ export interface MonitoringOptions {
   readonly enabled?: boolean;
 
   /**
-   * Whether to create only the log group and the alarms on which deployments roll back. All other alarms, the composite alarm, the
-   * dashboard and the metric filters on the log are omitted.
-   *
-   * @default false
-   */
-  readonly minimal?: boolean;
-
-  /**
    * Scope in which alarms and dashboard are created, such as a `NestedStack`. They are most of the resources of an endpoint, and a stack
    * can have 500 resources.
    *
@@ -36,16 +28,17 @@ export interface MonitoringOptions {
   /**
    * Dashboard to which the endpoint is added. Use one dashboard to show several endpoints.
    *
-   * @default - a new dashboard, or no dashboard in minimal mode
+   * @default - a new dashboard, or none without monitoring
    */
   readonly dashboard?: TritonDashboard;
 
   /**
-   * Settings of individual alarms, which can also be turned off.
+   * Settings of individual alarms, which can also be turned off: the keys are the values of `AlarmKind`, such as `clientErrors`. An unknown key
+   * is rejected.
    *
    * @default - all alarms that apply, with their default settings
    */
-  readonly alarms?: AlarmOverrides;
+  readonly alarms?: { [kind: string]: AlarmOverride };
 
   /**
    * Actions when an alarm goes into the ALARM state and when it returns to the OK state, such as a notification to an SNS topic
@@ -56,11 +49,12 @@ export interface MonitoringOptions {
   readonly alarmActions?: IAlarmAction[];
 
   /**
-   * How the alarms are named.
+   * Prefix of alarm names. With a prefix, the names have the form `<prefix><endpoint>-<variant>-<alarm>`, such as
+   * `prod-bert-AllTraffic-latency`. A name has at most 255 characters, and is unique in its account and Region.
    *
-   * @default AlarmNaming.generated()
+   * @default - names that CloudFormation generates, so that it can replace the alarms
    */
-  readonly alarmNaming?: AlarmNaming;
+  readonly alarmNamePrefix?: string;
 
   /**
    * Minimum number of requests per minute. Fewer requests indicate a fault upstream of the endpoint.
@@ -155,9 +149,4 @@ export interface MonitoringOptions {
    * @default true
    */
   readonly failureReport?: boolean;
-}
-
-/** Whether the endpoint has all alarms, a dashboard and metric filters on the log. */
-export function isFullMonitoring({ enabled, minimal }: MonitoringOptions): boolean {
-  return enabled !== false && !minimal;
 }

@@ -1,6 +1,6 @@
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/model-validation';
-import { MonitoredModel } from '../../monitoring';
+import { MonitoredModel } from '../../monitoring/server-metrics-source';
 
 /** The models whose metrics a server publishes: first the model of the variant, then its members. */
 export function monitoredModels(served: TritonModel[]): MonitoredModel[] {

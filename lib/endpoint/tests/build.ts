@@ -6,7 +6,7 @@ import { TestFunction } from '../../smoke-test/test-function';
 import { AsyncBuckets, callerStatements } from '../asynchronous/buckets';
 import { Endpoint } from '../endpoint';
 import { generateTypeOf } from '../../model/server/options';
-import { isFullMonitoring, MonitoringOptions } from '../monitoring/options';
+import { MonitoringOptions } from '../monitoring/options';
 import { HostedVariant } from '../variant/hosted-variant';
 import { ModelHost } from '../variant/model-host';
 import { contentHashOf } from './content-hash';
@@ -64,7 +64,7 @@ export function buildTests({ endpoint, variants, shadowVariants, ...constructs }
 
 /** Creates the alarm on probes that do not run, if the endpoint has a probe and alarms. */
 export function alarmOnMissingProbes(scope: Construct, variants: ModelHost[], monitoring: MonitoringOptions): void {
-  if (!isFullMonitoring(monitoring) || !variants.some(({ variant }) => variant.isProbed)) return;
+  if (monitoring.enabled === false || !variants.some(({ variant }) => variant.isProbed)) return;
   TestFunction.of(scope).alarmOnFailures(monitoring.alarmActions ?? []);
 }
 

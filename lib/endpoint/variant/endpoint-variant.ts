@@ -1,16 +1,14 @@
 import { CfnScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
+import { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { IConstruct } from 'constructs';
-import { EndpointAlarms, EndpointMetrics } from '../../monitoring';
+import { EndpointAlarms } from '../../monitoring';
 import { IEndpointTest } from '../../smoke-test';
 
 /** A variant of an endpoint, with its models, alarms and tests. */
 export interface IEndpointVariant extends IConstruct {
   /** Name of the variant. */
   readonly variantName: string;
-
-  /** Metrics of the variant. */
-  readonly metrics: EndpointMetrics;
 
   /** The SageMaker models: one model, or one model for each instance type that requires a different model. */
   readonly cfnModels: CfnModel[];
@@ -35,4 +33,12 @@ export interface IEndpointVariant extends IConstruct {
    * is turned off, and for a shadow variant, because a request cannot target a shadow variant.
    */
   readonly smokeTest?: IEndpointTest;
+
+  /**
+   * Returns a metric of the variant by the name under which SageMaker or this library publishes it. For Triton's own metrics of one model, pass
+   * the dimensions EndpointName, VariantName and ModelName as `dimensionsMap`.
+   *
+   * @param metricName name of the metric, such as `ModelLatency`, `ProbeSuccess` or `QueueDuration`
+   */
+  metric(metricName: string, options?: MetricOptions): Metric;
 }

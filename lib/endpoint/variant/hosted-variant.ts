@@ -1,5 +1,6 @@
+import { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { EndpointMetrics } from '../../monitoring';
+import { variantMetrics } from '../../monitoring/host-metrics';
 import { Variant } from '../endpoint';
 import { IEndpointVariant } from './endpoint-variant';
 import { ModelHost, VariantContext } from './model-host';
@@ -7,11 +8,17 @@ import { ModelHost, VariantContext } from './model-host';
 /** A variant in the endpoint configuration, with its SageMaker models. */
 export class HostedVariant extends ModelHost implements IEndpointVariant {
   public readonly variantName: string;
-  public readonly metrics: EndpointMetrics;
 
-  constructor(scope: Construct, variant: Variant, context: VariantContext) {
-    super(scope, variant, context);
+  constructor(
+    scope: Construct,
+    variant: Variant,
+    private readonly variantContext: VariantContext,
+  ) {
+    super(scope, variant, variantContext);
     this.variantName = variant.variantName;
-    this.metrics = new EndpointMetrics(context.endpoint.endpointName, variant.variantName);
+  }
+
+  public metric(metricName: string, options?: MetricOptions): Metric {
+    return variantMetrics(this.variantContext.endpoint.endpointName, this.variantName).named(metricName, options);
   }
 }

@@ -1,7 +1,7 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Alarm, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import {
-  AlarmOverrides,
+  AlarmOverride,
   FleetShare,
   InstanceType,
   LatencyObjective,
@@ -105,7 +105,7 @@ function synthesizeVersion(update: Update, version: string): SynthesizedStack {
 }
 
 /** Disables all rollback alarms of the endpoint except the tested alarm. */
-function alarmsOf({ rollbackAlarm, evaluationPeriods, datapointsToAlarm }: Update): AlarmOverrides {
+function alarmsOf({ rollbackAlarm, evaluationPeriods, datapointsToAlarm }: Update): Record<string, AlarmOverride> {
   const overridesOf = (kind: RollbackAlarm) =>
     kind === rollbackAlarm ? { evaluationPeriods, datapointsToAlarm } : { enabled: false };
   return { latency: overridesOf('latency'), serverErrors: overridesOf('serverErrors'), probe: overridesOf('probe') };

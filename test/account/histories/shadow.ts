@@ -1,7 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import {
   AlarmKind,
-  AlarmNaming,
   FleetShare,
   InstanceType,
   LatencyObjective,
@@ -214,7 +213,7 @@ function synthesizeStage(stage: Stage, options: EndpointOptions): SynthesizedSta
       instanceCount: minInstances,
       scaling,
       latencyObjective: LatencyObjective.p99(Duration.seconds(1)),
-      monitoring: { alarmNaming: AlarmNaming.withPrefix('') },
+      monitoring: { alarmNamePrefix: '' },
       updateStrategy: canary ? UpdateStrategy.canary({ size: FleetShare.percent(25) }) : UpdateStrategy.allAtOnce(),
       variants: variantName === undefined ? undefined : [{ variantName }],
       shadowVariants: shadow && [

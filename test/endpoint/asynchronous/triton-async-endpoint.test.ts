@@ -1,3 +1,4 @@
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import * as path from 'path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
@@ -297,8 +298,8 @@ describe('an imported endpoint', () => {
     const attributes = { endpointName: NAME, outputBucket };
     const endpoint = TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Endpoint', attributes);
     expect([endpoint.inputBucket, endpoint.outputBucket]).toEqual([outputBucket, outputBucket]);
-    expect(endpoint.metricsOf().timeInBacklog().dimensions).toEqual({ EndpointName: NAME, VariantName: 'AllTraffic' });
-    expect(endpoint.metricsOf().approximateBacklogSize().dimensions).toEqual({ EndpointName: NAME });
+    expect((endpoint.metric('TimeInBacklog') as Metric).dimensions).toEqual({ EndpointName: NAME, VariantName: 'AllTraffic' });
+    expect((endpoint.metric('ApproximateBacklogSize') as Metric).dimensions).toEqual({ EndpointName: NAME });
     const blue = TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Blue', { ...attributes, variantName: 'blue' });
     expect(blue.variantNames).toEqual(['blue']);
     Template.fromStack(stack).templateMatches({ Resources: Match.absent() });

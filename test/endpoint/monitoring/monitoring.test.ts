@@ -42,17 +42,6 @@ test('alarms and dashboard show the latency objective, the limits of scaling, an
   });
 });
 
-test('minimal mode creates only the log group, and alarms on latency, errors and probe for operators and for deployments', () => {
-  const template = Template.fromStack(stackWith({ monitoring: { minimal: true } }));
-  template.resourceCountIs('AWS::CloudWatch::Alarm', 6);
-  template.resourceCountIs('AWS::CloudWatch::CompositeAlarm', 0);
-  template.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
-  template.resourceCountIs('AWS::Logs::MetricFilter', 0);
-  template.hasResourceProperties('AWS::SageMaker::Endpoint', {
-    DeploymentConfig: { AutoRollbackConfiguration: { Alarms: [Match.anyValue(), Match.anyValue(), Match.anyValue()] } },
-  });
-});
-
 test('two endpoints can share a dashboard, without a circular dependency', () => {
   const stack = new Stack(new App(), 'Stack');
   const dashboard = new TritonDashboard(stack, 'Fleet');

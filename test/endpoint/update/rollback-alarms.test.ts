@@ -1,7 +1,14 @@
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Alarm, IAlarm, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { FleetShare, Scaling, TritonRealtimeEndpoint, TritonRealtimeEndpointProps, UpdateStrategy } from '../../../lib';
+import {
+  AlarmOverride,
+  FleetShare,
+  Scaling,
+  TritonRealtimeEndpoint,
+  TritonRealtimeEndpointProps,
+  UpdateStrategy,
+} from '../../../lib';
 import { classifier, stackWith, statementsOf } from '../fixtures';
 import { findCycle, referencesOf } from '../template-graph';
 
@@ -86,7 +93,7 @@ describe('a user’s rollback alarm', () => {
     const stack = new Stack(new App(), 'Stack');
     const updateStrategy = UpdateStrategy.allAtOnce({ bakeTime, rollbackAlarms: [alarm(stack)] });
     const turnedOff = { enabled: false };
-    const alarms = monitored ? {} : { latency: turnedOff, serverErrors: turnedOff };
+    const alarms: Record<string, AlarmOverride> = monitored ? {} : { latency: turnedOff, serverErrors: turnedOff };
     new TritonRealtimeEndpoint(stack, 'Classifier', {
       model: classifier(),
       updateStrategy,
