@@ -1,13 +1,6 @@
 import { Stack, StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import {
-  BackendParameters,
-  EndpointPurpose,
-  InstanceGroup,
-  InstanceType,
-  TritonModel,
-  TritonRealtimeEndpoint,
-} from '../lib';
+import { EndpointPurpose, InstanceGroup, InstanceType, TritonModel, TritonRealtimeEndpoint } from '../lib';
 import { artifact } from './model-folders';
 
 /** A small model on instances without GPUs: an inexpensive endpoint for development, and an endpoint for production. */
@@ -30,7 +23,7 @@ export class CpuStack extends Stack {
     new TritonRealtimeEndpoint(this, 'Production', {
       model: model.withOverrides({
         instanceGroups: [InstanceGroup.cpu({ count: 2 })],
-        parameters: BackendParameters.onnxruntime({ intraOpThreadCount: 2 }),
+        parameters: { intra_op_thread_count: '2' },
       }),
       instanceType: InstanceType.of('ml.c6i.xlarge'),
     });

@@ -133,6 +133,15 @@ const RENAMED_TYPES = [
   ...['ModelExample', 'RollingUpdate', 'ScheduledScaling', 'StepScaling'],
 ];
 
+/** Types of settings that go through the property `config` of a model. */
+const TYPES_IN_CONFIG = [
+  ...['BackendOptions', 'BackendParameters', 'BatchInput', 'BatchInputKind', 'BatchOutput', 'CudaGraphSpec'],
+  ...['DirectSequenceBatchingOptions', 'ExecutionAccelerator', 'FilParameters', 'InitialState', 'ModelPriority'],
+  ...['OldestSequenceBatchingOptions', 'OnnxRuntimeParameters', 'Optimization', 'PyTorchParameters'],
+  ...['PythonParameters', 'RateLimiterResource', 'RepositoryAgent', 'SequenceControl', 'SequenceState'],
+  ...['TensorRtAcceleratorOptions', 'WarmupInput'],
+];
+
 /** Examples whose pages described how to run and deploy the example. The index of the examples describes it for all. */
 const EXAMPLES = [
   ...['bert-large', 'canary-release', 'cpu', 'document-queue', 'image-classifier', 'image-pipeline', 'inference-api'],
@@ -148,6 +157,7 @@ const WITH_LOCAL_RUN = ['bert-large', 'resnet-50', 't5', 'vision', 'word-stream'
 export const REDIRECTS: Record<string, string> = {
   ...FORMER_ADDRESSES,
   ...Object.fromEntries(RENAMED_TYPES.map((name) => [`api/${name}Props`, `api/${name}Options`])),
+  ...Object.fromEntries(TYPES_IN_CONFIG.map((name) => [`api/${name}`, 'api/TritonModelOptions'])),
   ...Object.fromEntries(EXAMPLES.map((name) => [`examples/${name}#deploy-it`, 'examples/index#run-an-example'])),
   ...Object.fromEntries(
     EXAMPLES.filter((name) => !WITH_LOCAL_RUN.includes(name)).map((name) => [

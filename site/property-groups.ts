@@ -93,28 +93,10 @@ export const PROPERTY_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'ensemble',
     'members',
     'defaultModelFilename',
-    'ccModelFilenames',
-    'opLibraryFilenames',
-    'runtime',
   ],
-  'Batching and instances': [
-    'maxBatchSize',
-    'batching',
-    'instanceGroups',
-    'optimization',
-    'parameters',
-    'decoupled',
-    'batchInputs',
-    'batchOutputs',
-  ],
+  'Batching and instances': ['maxBatchSize', 'batching', 'instanceGroups', 'parameters', 'decoupled'],
   'Tests and warm-up': ['examples', 'warmup'],
-  'Versions, cache and metrics': [
-    'versionPolicy',
-    'responseCache',
-    'metricTags',
-    'histogramBuckets',
-    'repositoryAgents',
-  ],
+  'Versions, cache and metrics': ['versionPolicy', 'responseCache'],
 };
 
 /** Members that every construct inherits from aws-cdk-lib or constructs. Their documentation is the documentation of these packages. */

@@ -38,7 +38,7 @@ const STEPS: Record<string, () => void> = {
       const files = ModelFiles.fromFile(file);
       const model = new TritonModel({
         name: 'model',
-        backend: Backend.of('custom', { defaultFileName: 'w.bin' }),
+        backend: Backend.of('custom'),
         files,
       });
       new TritonRealtimeEndpoint(stack, 'Endpoint', { model });

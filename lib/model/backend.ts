@@ -1,20 +1,9 @@
 import { ENSEMBLE_PLATFORM, MODEL_FORMATS, ModelFormat } from '../facts/backends';
 import { requireDefined } from './render';
 
-/** Properties of a backend in addition to its name. */
-export interface BackendOptions {
-  /**
-   * Platform, for a backend that supports several types of model files.
-   *
-   * @default - the only platform of the backend
-   */
+/** What the library knows of a backend in addition to its name. */
+interface BackendFacts {
   readonly platform?: string;
-
-  /**
-   * Name of the model file in each version folder.
-   *
-   * @default - unknown. The library does not check that the file exists
-   */
   readonly defaultFileName?: string;
 }
 
@@ -57,10 +46,14 @@ export class Backend {
    * A backend by its name, such as a custom backend whose library is in the folder of the model.
    *
    * @param name name of the backend, as in `libtriton_<name>.so`
-   * @param options platform and file name
    */
-  public static of(name: string, options?: BackendOptions): Backend {
-    return new Backend(name, options);
+  public static of(name: string): Backend {
+    return new Backend(name);
+  }
+
+  /** A backend with what is known of its model files. @internal */
+  public static _of(name: string, facts: BackendFacts): Backend {
+    return new Backend(name, facts);
   }
 
   /** The backend of a model format. It is a constant of this class if one exists for the format. @internal */
@@ -85,10 +78,10 @@ export class Backend {
   /** Name of the model file in each version folder; undefined if the name is unknown. */
   public readonly defaultFileName?: string;
 
-  private constructor(name: string, options: BackendOptions = {}) {
+  private constructor(name: string, facts: BackendFacts = {}) {
     requireDefined('Backend', { name });
     this.name = name;
-    this.platform = options.platform;
-    this.defaultFileName = options.defaultFileName;
+    this.platform = facts.platform;
+    this.defaultFileName = facts.defaultFileName;
   }
 }

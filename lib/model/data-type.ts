@@ -6,7 +6,7 @@
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#datatypes
  * @example
- * WarmupInput.zeros(DataType.INT32, [512]);
+ * Tensor.of('token_ids', DataType.INT32, [512]);
  */
 export class DataType {
   /** Boolean values, 1 byte each. */

@@ -46,10 +46,10 @@ export function backendOf(config: ModelConfig, fileNames: string[]): Backend {
     const formatOfBackend = platform
       ? undefined
       : FORMATS_WITHOUT_PLATFORM.find((format) => format.backend === backend);
-    return formatOfBackend ? Backend._ofFormat(formatOfBackend) : Backend.of(backend, options);
+    return formatOfBackend ? Backend._ofFormat(formatOfBackend) : Backend._of(backend, options);
   }
   const names = fileName ? [fileName] : fileNames;
-  return backendOfDefaultFile(names)?.backend ?? Backend.of('', options);
+  return backendOfDefaultFile(names)?.backend ?? Backend._of('', options);
 }
 
 /** Name of the model file; undefined if the name is unknown. */

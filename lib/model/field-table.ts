@@ -33,11 +33,6 @@ export function messageField<V>(path: string, table: FieldTable<V>): ComputedFie
   return field(path, (value) => renderFields(table, value), table);
 }
 
-/** A field that contains a list of protobuf messages. */
-export function messageListField<V>(path: string, table: FieldTable<V>): ComputedField<V[]> {
-  return field(path, (values) => values.map((value) => renderFields(table, value)), table);
-}
-
 /** Renders the fields of config.pbtxt for the properties that are set. For all other properties, Triton's defaults apply. */
 export function renderFields<T>(table: FieldTable<T>, values: Partial<T>): Json {
   let json: Json = {};

@@ -1,19 +1,5 @@
-import { field, FieldTable, messageListField, renderFields } from './field-table';
+import { FieldTable, renderFields } from './field-table';
 import { Json } from './render';
-
-/** A resource of Triton's rate limiter that an execution requires. */
-export interface RateLimiterResource {
-  /** Name of the resource. */
-  readonly name: string;
-  /** Number of units of the resource that one execution requires. */
-  readonly count: number;
-  /**
-   * Whether all GPUs share the resource. With `false`, each GPU has its own units.
-   *
-   * @default false
-   */
-  readonly isGlobal?: boolean;
-}
 
 /** Options that all types of instance groups have in common. */
 export interface InstanceGroupOptions {
@@ -27,56 +13,12 @@ export interface InstanceGroupOptions {
   readonly count?: number;
 
   /**
-   * Name of the group.
-   *
-   * @default - the name of the model and the number of the group
-   */
-  readonly name?: string;
-
-  /**
    * Indexes of the TensorRT optimization profiles that the instances use. Triton executes a request with the profile whose optimum shape
    * is closest to the shape of the request. TensorRT only.
    *
    * @default - profile 0
    */
   readonly profiles?: string[];
-
-  /**
-   * Resources that an execution requires. Ignored unless the server runs with a rate limiter (`server.rateLimiter`). Resources prevent
-   * models that share a GPU from executing at the same time, which decreases throughput but makes latency more consistent.
-   *
-   * @default - no resources
-   */
-  readonly rateLimiterResources?: RateLimiterResource[];
-
-  /**
-   * Priority of the instances, if the server runs with a rate limiter. An instance with priority 2 is scheduled half as often as an
-   * instance with priority 1.
-   *
-   * @default 1
-   */
-  readonly rateLimiterPriority?: number;
-
-  /**
-   * Host policy (NUMA node, CPU cores) of the instances, which is defined with the server argument `--host-policy`.
-   *
-   * @default - `cpu`, `model` or `gpu_<id>`
-   */
-  readonly hostPolicy?: string;
-
-  /**
-   * Whether the instances are loaded but do not receive requests from the scheduler.
-   *
-   * @default false
-   */
-  readonly passive?: boolean;
-
-  /**
-   * IDs of NVDLA accelerators that the instances use in addition to the GPU. TensorRT supports at most one accelerator.
-   *
-   * @default - no NVDLA accelerators
-   */
-  readonly nvdlaDeviceIds?: number[];
 }
 
 /** Options of instance groups that can run on GPUs. */
@@ -90,19 +32,9 @@ export interface GpuInstanceGroupOptions extends InstanceGroupOptions {
 }
 
 export const INSTANCE_GROUP_FIELDS: FieldTable<GpuInstanceGroupOptions> = {
-  name: 'name',
   count: 'count',
   gpus: 'gpus',
   profiles: 'profile',
-  rateLimiterResources: messageListField<RateLimiterResource>('rate_limiter.resources', {
-    name: 'name',
-    count: 'count',
-    isGlobal: 'global',
-  }),
-  rateLimiterPriority: 'rate_limiter.priority',
-  hostPolicy: 'host_policy',
-  passive: 'passive',
-  nvdlaDeviceIds: field('secondary_devices', (ids) => ids.map((id) => ({ kind: 'KIND_NVDLA', device_id: id }))),
 };
 
 /**

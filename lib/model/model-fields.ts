@@ -1,10 +1,8 @@
 import { ModelConfig } from '../model-config';
 import { Backend } from './backend';
-import { BATCH_INPUT_FIELDS, BATCH_OUTPUT_FIELDS, renderBatchOutput } from './batch-io';
 import { BATCHING_PATHS } from './batching';
-import { field, FieldTable, messageField, messageListField, pathsOf, propertyPath, renderFields } from './field-table';
+import { field, FieldTable, pathsOf, propertyPath, renderFields } from './field-table';
 import { INSTANCE_GROUP_FIELDS } from './instance-group';
-import { OPTIMIZATION_FIELDS } from './optimization';
 import { omitUndefined, Json } from './render';
 import { TENSOR_FIELDS } from './tensor';
 import { ModelProperties } from './triton-model-options';
@@ -49,34 +47,20 @@ export const MODEL_FIELDS: FieldTable<FieldProperties> = {
     paths: { backend: {}, platform: 'platform' },
     render: ({ name, platform }: Backend) => ({ backend: name || undefined, platform }),
   },
-  runtime: 'runtime',
   maxBatchSize: 'max_batch_size',
   inputs: field('input', (inputs) => inputs.map((input) => input._render('input')), TENSOR_FIELDS),
   outputs: field('output', (outputs) => outputs.map((output) => output._render('output')), TENSOR_FIELDS),
-  batchInputs: messageListField('batch_input', BATCH_INPUT_FIELDS),
-  batchOutputs: field('batch_output', (outputs) => outputs.map(renderBatchOutput), BATCH_OUTPUT_FIELDS),
   instanceGroups: field('instance_group', (groups) => groups.map((group) => group._render()), INSTANCE_GROUP_FIELDS),
   batching: { paths: BATCHING_PATHS, render: (batching) => batching._render() },
   ensemble: field('ensemble_scheduling', (ensemble) => ensemble._render(), ENSEMBLE_FIELDS),
   versionPolicy: field('version_policy', (policy) => policy._render()),
-  optimization: messageField('optimization', OPTIMIZATION_FIELDS),
   warmup: 'model_warmup',
   parameters: field('parameters', (parameters) =>
     Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, { string_value: value }])),
   ),
   responseCache: 'response_cache.enable',
   decoupled: 'model_transaction_policy.decoupled',
-  repositoryAgents: 'model_repository_agents.agents',
-  metricTags: 'metric_tags',
-  histogramBuckets: field('model_metrics.metric_control', (histograms) =>
-    Object.entries(histograms).map(([family, buckets]) => ({
-      metric_identifier: { family },
-      histogram_options: { buckets },
-    })),
-  ),
   defaultModelFilename: 'default_model_filename',
-  ccModelFilenames: 'cc_model_filenames',
-  opLibraryFilenames: 'model_operations.op_library_filename',
 };
 
 /**
@@ -84,9 +68,20 @@ export const MODEL_FIELDS: FieldTable<FieldProperties> = {
  * `batching.preferredBatchSizes[0] (dynamic_batching.preferred_batch_size[0])`.
  */
 export function withPropertyName(fieldPath: string): string {
+  if (isOnlyInConfig(fieldPath)) return fieldPath;
   const property = propertyPath(MODEL_FIELDS, fieldPath);
   return property === fieldPath ? fieldPath : `${property} (${fieldPath})`;
 }
+
+/** Whether no property sets a field, so that an app sets the field in `config`. */
+function isOnlyInConfig(fieldPath: string): boolean {
+  const [, name, rest] = /^(\w+)(?:\[\d+\])?(.*)$/s.exec(fieldPath) ?? [];
+  const isSet = Object.keys(MODEL_FIELDS).some((property) => topLevelFields(property).includes(name));
+  return !isSet || (name === 'sequence_batching' && rest !== '') || FIELDS_OF_GROUPS.test(fieldPath);
+}
+
+/** Fields of instance groups that no option of `InstanceGroup` sets. */
+const FIELDS_OF_GROUPS = /^instance_group\[\d+\]\.(?!count|gpus|profile\b)/;
 
 /** Properties that determine the scheduler. A model has only one scheduler, so an override of one property removes the other property. */
 const SCHEDULERS = ['batching', 'ensemble'];

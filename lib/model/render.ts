@@ -12,10 +12,3 @@ export function requireDefined(owner: string, fields: Json): void {
     if (value === undefined || value === null) throw new Error(`${owner}.${field}: got ${value}; it is required`);
   }
 }
-
-/** Converts parameters to text, without undefined values. */
-export function toStringValues(values: { [name: string]: string | number | boolean | undefined }): {
-  [name: string]: string;
-} {
-  return Object.fromEntries(Object.entries(omitUndefined(values)).map(([name, value]) => [name, String(value)]));
-}

@@ -39,27 +39,11 @@ export interface TensorOptions {
 
   /**
    * Whether requests with different shapes can be batched together without padding (ragged batching). Only for inputs. Throughput increases
-   * for sequences of very different lengths. The model must determine the boundaries of the requests, with `batchInputs`.
+   * for sequences of very different lengths. The model must determine the boundaries of the requests, with `batch_input` in `config`.
    *
    * @default false
    */
   readonly allowRaggedBatch?: boolean;
-
-  /**
-   * Whether the tensor is a TensorRT shape tensor, whose values are shapes. A shape tensor is in host memory and has no batch dimension.
-   * TensorRT only.
-   *
-   * @default false
-   */
-  readonly isShapeTensor?: boolean;
-
-  /**
-   * Whether the TensorRT engine uses a vectorized (non-linear) format for this tensor, which saves a conversion on the GPU for each
-   * execution. TensorRT only, with three dimensions, Triton 24.08 or later.
-   *
-   * @default false
-   */
-  readonly isNonLinearFormatIo?: boolean;
 
   /**
    * Name of a file in the folder of the model, with one class name per line. Triton's classification extension returns these names. Only
@@ -70,7 +54,13 @@ export interface TensorOptions {
   readonly labelFilename?: string;
 }
 
-export const TENSOR_FIELDS: FieldTable<TensorOptions & Pick<Tensor, 'name' | 'dataType' | 'dims'>> = {
+/** Options that only a config.pbtxt sets. A tensor that was read keeps them. */
+interface ReadTensorOptions extends TensorOptions {
+  readonly isShapeTensor?: boolean;
+  readonly isNonLinearFormatIo?: boolean;
+}
+
+export const TENSOR_FIELDS: FieldTable<ReadTensorOptions & Pick<Tensor, 'name' | 'dataType' | 'dims'>> = {
   name: 'name',
   dataType: field('data_type', ({ name }) => name),
   dims: 'dims',
@@ -209,9 +199,9 @@ export class Tensor {
   /** Whether a request can omit the input. */
   public readonly optional: boolean;
 
-  private readonly options: TensorOptions;
+  private readonly options: ReadTensorOptions;
 
-  private constructor(name: string, dataType: DataType, dims: number[], options: TensorOptions = {}) {
+  private constructor(name: string, dataType: DataType, dims: number[], options: ReadTensorOptions = {}) {
     requireDefined('Tensor', { name, dataType, dims });
     this.name = name;
     this.dataType = dataType;

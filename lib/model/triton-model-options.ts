@@ -1,36 +1,21 @@
 import { ModelConfig } from '../model-config';
 import { Backend } from './backend';
-import { BatchInput, BatchOutput } from './batch-io';
 import { Batching } from './batching';
 import { InstanceGroup } from './instance-group';
 import { ModelExample } from './model-example';
 import { ModelFiles } from './model-files';
-import { Optimization } from './optimization';
 import { PythonPackages } from './python-packages/python-packages';
 import { Json } from './render';
 import { Tensor } from './tensor';
 import { VersionPolicy } from './version-policy';
 import { Warmup } from './warmup';
 
-/** A library that processes the files of a model before they are loaded, for example to verify or decrypt them. */
-export interface RepositoryAgent {
-  /** Name of the repository agent, as in `libtritonrepoagent_<name>.so`. */
-  readonly name: string;
-
-  /**
-   * Parameters of the repository agent.
-   *
-   * @default - no parameters
-   */
-  readonly parameters?: { [name: string]: string };
-}
-
 /**
- * Properties of all models that can also be changed in a copy.
+ * Properties of all models that can also be changed in a copy, except for the composition of the model.
  *
  * @internal
  */
-export interface TritonModelOptions {
+export interface ModelOptions {
   /**
    * Files of the model. Required for all models except ensembles.
    *
@@ -99,13 +84,6 @@ export interface TritonModelOptions {
   readonly versionPolicy?: VersionPolicy;
 
   /**
-   * Optimization settings of the model.
-   *
-   * @default - the default settings of the backend
-   */
-  readonly optimization?: Optimization;
-
-  /**
    * Whether responses to identical requests are returned from a cache, if the server of the endpoint has a `responseCacheSize`. The latency
    * of a cache hit is the latency of a lookup. A cache miss increases latency slightly.
    *
@@ -121,47 +99,11 @@ export interface TritonModelOptions {
   readonly decoupled?: boolean;
 
   /**
-   * Inputs that Triton generates from the batch, for ragged batching.
-   *
-   * @default - no batch inputs
-   */
-  readonly batchInputs?: BatchInput[];
-
-  /**
-   * Outputs that Triton splits by the shapes of an input.
-   *
-   * @default - no batch outputs
-   */
-  readonly batchOutputs?: BatchOutput[];
-
-  /**
-   * Parameters of the backend, or of a Python model. For the documented parameters of the backends, see `BackendParameters`.
+   * Parameters of the backend, such as `intra_op_thread_count` of ONNX Runtime, or of a Python model.
    *
    * @default - no parameters
    */
   readonly parameters?: { [name: string]: string };
-
-  /**
-   * Libraries that process the files before they are loaded. Repository agents increase only the start-up time.
-   *
-   * @default - no repository agents
-   */
-  readonly repositoryAgents?: RepositoryAgent[];
-
-  /**
-   * Labels of the model's metrics. Labels do not affect performance.
-   *
-   * @default - no labels
-   */
-  readonly metricTags?: { [name: string]: string };
-
-  /**
-   * Buckets of the model's histogram metrics in milliseconds, by the name of the metric family, such as
-   * `nv_inference_first_response_histogram_ms` (Triton 24.11 or later).
-   *
-   * @default - the default buckets of Triton
-   */
-  readonly histogramBuckets?: { [family: string]: number[] };
 
   /**
    * Name of the model file in each version folder.
@@ -171,28 +113,6 @@ export interface TritonModelOptions {
   readonly defaultModelFilename?: string;
 
   /**
-   * File names of TensorRT engines by the compute capability for which they were built, such as `{ '7.5': 'model_t4.plan' }`. With this
-   * property, a model can run on several types of GPUs.
-   *
-   * @default - the same file on each GPU
-   */
-  readonly ccModelFilenames?: { [computeCapability: string]: string };
-
-  /**
-   * Libraries with custom operations, for ONNX Runtime and TensorFlow, relative to the folder of the model.
-   *
-   * @default - no libraries
-   */
-  readonly opLibraryFilenames?: string[];
-
-  /**
-   * Runtime of the backend, such as `model.py`, for a backend with several runtimes (Triton 24.01 or later).
-   *
-   * @default - the default of the backend
-   */
-  readonly runtime?: string;
-
-  /**
    * Requests that the smoke test sends after each deployment, with their expected responses.
    *
    * @default - one request of zeros, whose response is checked for names, data types and shapes
@@ -200,7 +120,7 @@ export interface TritonModelOptions {
   readonly examples?: ModelExample[];
 
   /**
-   * Configuration that the other properties do not cover. This configuration is merged over the other properties as protobuf merges
+   * Configuration that the other properties do not cover, such as `optimization` or the control inputs of sequences. This configuration is merged over the other properties as protobuf merges
    * messages: single values are replaced, and lists are appended.
    *
    * @default - no additional configuration
@@ -209,7 +129,7 @@ export interface TritonModelOptions {
 }
 
 /** The properties of a model, without properties whose type refers to `TritonModel`. */
-export interface ModelProperties extends TritonModelOptions {
+export interface ModelProperties extends ModelOptions {
   readonly name: string;
   readonly backend: Backend;
   readonly ensemble?: { _render(): Json };

@@ -24,7 +24,7 @@ import { packageEntries } from './python-packages/package-entries';
 import { PythonPackages } from './python-packages/python-packages';
 import { Json, requireDefined } from './render';
 import { Tensor } from './tensor';
-import { TritonModelOptions } from './triton-model-options';
+import { ModelOptions } from './triton-model-options';
 
 /** A step of an ensemble: a composing model, and the mapping of its tensors. */
 export interface EnsembleStep {
@@ -92,12 +92,15 @@ export class Ensemble {
   }
 }
 
-/**
- * Models that are deployed together.
- *
- * @internal
- */
-export interface CompositionOptions {
+/** Properties of a model that can also be changed in a copy. */
+export interface TritonModelOptions extends ModelOptions {
+  /**
+   * Triton backend that executes the model file.
+   *
+   * @default - the backend of the model file, from its name or extension. In a copy, the backend does not change
+   */
+  readonly backend?: Backend;
+
   /**
    * Steps of an ensemble.
    *
@@ -115,33 +118,19 @@ export interface CompositionOptions {
 }
 
 /** Properties of a model. */
-export interface TritonModelProps extends TritonModelOptions, CompositionOptions {
+export interface TritonModelProps extends TritonModelOptions {
   /** Name of the model, by which clients invoke the model. It is also the name of the model's folder in the repository. */
   readonly name: string;
-
-  /**
-   * Triton backend that executes the model file.
-   *
-   * @default - the backend of the model file, from its name or extension
-   */
-  readonly backend?: Backend;
 }
 
 /** Properties that change in a copy of a model. */
-export interface TritonModelOverrides extends TritonModelOptions, CompositionOptions {
+export interface TritonModelOverrides extends TritonModelOptions {
   /**
    * Name of the model.
    *
    * @default - the name does not change
    */
   readonly name?: string;
-
-  /**
-   * Triton backend of the model.
-   *
-   * @default - the backend does not change
-   */
-  readonly backend?: Backend;
 }
 
 /**
@@ -378,10 +367,8 @@ export class TritonModel {
     const files = this.files?._forTargets(targets);
     if (files === this.files && members.every((member, index) => member === this.members[index])) return this;
     const boundTargets = files?._engine?.boundTargets ?? [];
-    const fileNames = boundTargets.length > 1 ? ccModelFilenames(boundTargets) : undefined;
-    const model = new TritonModel(
-      propsWithOverrides({ ...this.props, members, files }, fileNames ? { ccModelFilenames: fileNames } : {}),
-    );
+    const config = boundTargets.length > 1 ? engineFileNames(boundTargets) : undefined;
+    const model = new TritonModel(propsWithOverrides({ ...this.props, members, files }, { config }));
     model.source = this.source;
     return model;
   }
@@ -449,8 +436,7 @@ function propertiesOfFiles(props: TritonModelProps): FileProperties {
 }
 
 /** File names of the engines by compute capability. Triton loads the engine for the compute capability of the GPU. */
-function ccModelFilenames(targets: readonly EngineTarget[]): { [computeCapability: string]: string } {
-  return Object.fromEntries(
-    targets.map(({ computeCapability }) => [computeCapability, engineFileName(computeCapability)]),
-  );
+function engineFileNames(targets: readonly EngineTarget[]): ModelConfig {
+  const names = targets.map(({ computeCapability }) => [computeCapability, engineFileName(computeCapability)]);
+  return ModelConfig.fromJson({ cc_model_filenames: Object.fromEntries(names) });
 }

@@ -6,13 +6,11 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
   Backend,
-  BackendParameters,
   Batching,
   Ensemble,
   InstanceGroup,
   ModelFiles,
   Packaging,
-  SequenceControl,
   Tensor,
   TritonModelProps,
   Warmup,
@@ -39,11 +37,7 @@ describe('config.pbtxt', () => {
       { batching: Batching.dynamic({ preferredBatchSizes: [8], defaultQueuePolicy: { maxQueueSize: 10 } }) },
       { dynamic_batching: { preferred_batch_size: [8], default_queue_policy: { max_queue_size: 10 } } },
     ],
-    [
-      'sequence batching',
-      { batching: Batching.sequenceDirect({ controlInputs: [SequenceControl.start('START')] }) },
-      { sequence_batching: { direct: {}, control_input: [{ name: 'START' }] } },
-    ],
+    ['sequence batching', { batching: Batching.sequenceDirect() }, { sequence_batching: { direct: {} } }],
     [
       'instance groups',
       { instanceGroups: [InstanceGroup.gpu({ count: 2 })] },
@@ -61,7 +55,7 @@ describe('config.pbtxt', () => {
     ],
     [
       'backends and their parameters',
-      { backend: Backend.PYTORCH, parameters: BackendParameters.pytorch({ inferenceMode: true }) },
+      { backend: Backend.PYTORCH, parameters: { INFERENCE_MODE: 'true' } },
       { backend: 'pytorch', parameters: { INFERENCE_MODE: { string_value: 'true' } } },
     ],
   ])('can contain %s', (_, props, config) => {

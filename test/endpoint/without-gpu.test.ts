@@ -3,7 +3,7 @@ import { App, Size, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import {
   Backend,
-  ExecutionAccelerator,
+  ModelConfig,
   InferenceAmi,
   InstanceGroup,
   InstanceType,
@@ -152,7 +152,9 @@ describe('on a type without GPUs, synthesis rejects', () => {
 
 test('an execution accelerator for GPUs has no effect and causes a warning', () => {
   const model = classifier({
-    optimization: { gpuExecutionAccelerators: [ExecutionAccelerator.tensorrt()] },
+    config: ModelConfig.fromText(
+      'optimization { execution_accelerators { gpu_execution_accelerator [{ name: "tensorrt" }] } }',
+    ),
   });
   const foundRules = model.validate({ instanceType: CPU_TYPE }).map(({ ruleId, severity }) => `${severity} ${ruleId}`);
   expect(foundRules).toEqual(['warning onnx.gpu-accel-cpu']);

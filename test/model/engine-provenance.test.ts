@@ -1,5 +1,5 @@
 import { Backend, ModelFiles, Tensor, TritonModel } from '../../lib/model';
-import { ValidateOptions } from '../../lib/model-config';
+import { ModelConfig, ValidateOptions } from '../../lib/model-config';
 import { InstanceType } from '../../lib/platform';
 import { folderWith } from './folders';
 
@@ -66,7 +66,7 @@ test('only the engine for the compute capability of the instance type is checked
     name: 'm',
     backend: Backend.TENSORRT,
     files,
-    ccModelFilenames: { '8.6': 'a10.plan' },
+    config: ModelConfig.fromJson({ cc_model_filenames: { '8.6': 'a10.plan' } }),
   });
   expect(model.validate({ tritonRelease: '24.09', instanceType: InstanceType.G5_XLARGE })).toEqual([]);
 });

@@ -77,12 +77,12 @@ describe('a model folder', () => {
     [
       '1/model.pt2',
       'backend: "pytorch" platform: "torch_aoti"',
-      Backend.of('pytorch', { platform: 'torch_aoti', defaultFileName: 'model.pt2' }),
+      Backend._of('pytorch', { platform: 'torch_aoti', defaultFileName: 'model.pt2' }),
     ],
     [
       '1/model.graphdef',
       '',
-      Backend.of('tensorflow', { platform: 'tensorflow_graphdef', defaultFileName: 'model.graphdef' }),
+      Backend._of('tensorflow', { platform: 'tensorflow_graphdef', defaultFileName: 'model.graphdef' }),
     ],
   ])('with %s and config.pbtxt %j has the expected backend', (file, config, backend) => {
     expect(TritonModel.fromDirectory(folderWith({ [file]: '', 'config.pbtxt': config })).backend).toEqual(backend);

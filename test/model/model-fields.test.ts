@@ -10,10 +10,7 @@ test.each([
     'dynamic_batching.preferred_batch_size[0]',
     'batching.preferredBatchSizes[0] (dynamic_batching.preferred_batch_size[0])',
   ],
-  [
-    'sequence_batching.oldest.max_candidate_sequences',
-    'batching.maxCandidateSequences (sequence_batching.oldest.max_candidate_sequences)',
-  ],
+  ['sequence_batching.oldest.max_candidate_sequences', 'sequence_batching.oldest.max_candidate_sequences'],
   ['instance_group[0].profile[1]', 'instanceGroups[0].profiles[1] (instance_group[0].profile[1])'],
   [
     'model_warmup[0].inputs[my_input.0].dims',
@@ -25,14 +22,8 @@ test.each([
   ],
   ['parameters[EXECUTION_ENV_PATH]', 'parameters[EXECUTION_ENV_PATH]'],
   ['model_transaction_policy.decoupled', 'decoupled (model_transaction_policy.decoupled)'],
-  [
-    'optimization.input_pinned_memory.enable',
-    'optimization.inputPinnedMemory (optimization.input_pinned_memory.enable)',
-  ],
-  [
-    'optimization.cuda.graph_spec[0].batch_size',
-    'optimization.cudaGraphSpecs[0].batchSize (optimization.cuda.graph_spec[0].batch_size)',
-  ],
+  ['optimization.input_pinned_memory.enable', 'optimization.input_pinned_memory.enable'],
+  ['instance_group[0].host_policy', 'instance_group[0].host_policy'],
   ['response_cache', 'responseCache (response_cache)'],
   ['files', 'files'],
 ])('the field %s is reported as %s', (field, expected) => {

@@ -4,17 +4,13 @@ import { App, Stack, Token } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
   Backend,
-  BackendParameters,
-  Batching,
-  DataType,
-  InitialState,
   ModelFiles,
   Tensor,
   TritonModel,
   TritonModelOverrides,
   VersionPolicy,
-  Warmup,
 } from '../../lib/model';
+import { ModelConfig } from '../../lib/model-config';
 import { Severity } from '../../lib/findings/finding';
 import { InstanceType } from '../../lib/platform';
 import { LOCK_FILE } from '../../lib/model/model-lock';
@@ -86,7 +82,7 @@ describe('the layout of files in the repository:', () => {
     });
     const model = pythonModel(folder, {
       outputs: [Tensor.fp32('y', [1], { labelFilename: 'labels.txt' })],
-      parameters: BackendParameters.python({ executionEnvPath: '$$TRITON_MODEL_DIRECTORY/env.tar.gz' }),
+      parameters: { EXECUTION_ENV_PATH: '$$TRITON_MODEL_DIRECTORY/env.tar.gz' },
     });
     expect(entryPaths(model)).toEqual(['1/helpers/util.py', '1/model.py', 'env.tar.gz', 'labels.txt', 'warmup/x']);
     expect(findings(model)).toEqual([]);
@@ -105,9 +101,7 @@ describe('the layout of files in the repository:', () => {
     const files = ModelFiles.fromFile(fixture('text.onnx'));
     const model = new TritonModel({ name: 'm', backend: Backend.FIL, files });
     expect(entryPaths(model)).toEqual(['1/xgboost.model']);
-    expect(entryPaths(model.withOverrides({ parameters: BackendParameters.fil({ modelType: 'lightgbm' }) }))).toEqual([
-      '1/model.txt',
-    ]);
+    expect(entryPaths(model.withOverrides({ parameters: { model_type: 'lightgbm' } }))).toEqual(['1/model.txt']);
   });
 
   test('an ensemble has no files', () => {
@@ -202,7 +196,7 @@ test('a single file for a different backend is rejected', () => {
     "files.format: backend: got 'tensorrt', which would load fraud.onnx as 1/model.plan; allowed: 'onnxruntime', or a file for tensorrt",
   ]);
   expect(formatFindings(Backend.ONNXRUNTIME, onnx)).toEqual([]);
-  expect(formatFindings(Backend.of('mine', { defaultFileName: 'model.bin' }), onnx)).toEqual([]);
+  expect(formatFindings(Backend.of('mine'), onnx)).toEqual([]);
   expect(formatFindings(Backend.TENSORRT, path.join(folderWith({ 'fraud.engine': '' }), 'fraud.engine'))).toEqual([]);
 });
 
@@ -315,13 +309,14 @@ describe('version folders', () => {
     const model = new TritonModel({ name: 'm', backend: Backend.TENSORRT, files });
     const rules = (each: TritonModel): string[] => each.validate().map(({ ruleId }) => ruleId);
     expect(rules(model)).toContain('repo.default-file');
-    expect(rules(model.withOverrides({ ccModelFilenames: { '7.5': 't4.plan' } }))).not.toContain('repo.default-file');
+    const config = ModelConfig.fromJson({ cc_model_filenames: { '7.5': 't4.plan' } });
+    expect(rules(model.withOverrides({ config }))).not.toContain('repo.default-file');
   });
 
-  test('must contain the engines in ccModelFilenames', () => {
+  test('must contain the engines in cc_model_filenames', () => {
     const files = ModelFiles.fromDirectory(folderWith({ '1/t4.plan': 'x' }));
-    const ccModelFilenames = { '7.5': 't4.plan', '8.6': 'a10g.plan' };
-    const model = new TritonModel({ name: 'm', backend: Backend.TENSORRT, files, ccModelFilenames });
+    const config = ModelConfig.fromJson({ cc_model_filenames: { '7.5': 't4.plan', '8.6': 'a10g.plan' } });
+    const model = new TritonModel({ name: 'm', backend: Backend.TENSORRT, files, config });
     const engineFindings = (instanceType: InstanceType): string[] =>
       model
         .validate({ instanceType })
@@ -390,7 +385,10 @@ describe('files that config.pbtxt refers to', () => {
   });
 
   test('must have enough bytes if they are warmup values', () => {
-    const options = { inputs, warmup: [Warmup.fromFiles({ x: 'x.bin' })] };
+    const config = ModelConfig.fromText(`model_warmup [{
+      batch_size: 1 inputs { key: "x" value { data_type: TYPE_FP32 dims: [2] input_data_file: "x.bin" } }
+    }]`);
+    const options = { inputs, config };
     const sizeFindings = (bytes: number): string[] =>
       findings(pythonModel(folderWith({ '1/model.py': 'x', 'warmup/x.bin': Buffer.alloc(bytes) }), options));
     expect(sizeFindings(8)).toEqual([]);
@@ -403,21 +401,23 @@ describe('files that config.pbtxt refers to', () => {
   });
 
   test('must have enough bytes if they are initial states', () => {
-    const initialState = InitialState.fromFile('first', 'state.bin');
-    const state = { inputName: 'in', outputName: 'out', dataType: DataType.FP32, dims: [2], initialState };
-    const options = { inputs, batching: Batching.sequenceDirect({ states: [state] }) };
+    const config = ModelConfig.fromText(`sequence_batching { direct { } state [{
+      input_name: "in" output_name: "out" data_type: TYPE_FP32 dims: [2]
+      initial_state [{ name: "first" data_type: TYPE_FP32 dims: [2] data_file: "state.bin" }]
+    }] }`);
+    const options = { inputs, config };
     const sizeFindings = (bytes: number): string[] =>
       findings(pythonModel(folderWith({ '1/model.py': 'x', 'initial_state/state.bin': Buffer.alloc(bytes) }), options));
     expect(sizeFindings(8)).toEqual([]);
     expect(sizeFindings(7)).toEqual([
-      expect.stringMatching(/^seq.state-initial-file: batching.states\[0\].*7 bytes; allowed: at least 8/),
+      expect.stringMatching(/^seq.state-initial-file: sequence_batching.state\[0\].*7 bytes; allowed: at least 8/),
     ]);
   });
 
   test('must be in the model’s folder if they are the environment of a Python model', () => {
     const folder = folderWith({ '1/model.py': 'x', 'env.tar.gz': '' });
     const envFindings = (executionEnvPath: string): string[] =>
-      pythonModel(folder, { parameters: BackendParameters.python({ executionEnvPath }) })
+      pythonModel(folder, { parameters: { EXECUTION_ENV_PATH: executionEnvPath } })
         .validate()
         .map(({ ruleId, message, severity }) => `${severity} ${ruleId}: ${message}`);
     expect(envFindings('$$TRITON_MODEL_DIRECTORY/env.tar.gz')).toEqual([]);

@@ -1,15 +1,12 @@
 import {
   Backend,
-  Batching,
-  BatchInputKind,
-  DataType,
   ModelExample,
   ModelFiles,
-  SequenceControl,
   Tensor,
   TritonModel,
   TritonModelOverrides,
 } from '../../lib/model';
+import { ModelConfig } from '../../lib/model-config';
 import { ValidateOptions } from '../../lib/model-config';
 import { contentOf, fixture, folderWith } from './folders';
 import { initializer, onnxBytes, onnxTensor } from './onnx-bytes';
@@ -128,12 +125,13 @@ describe('config.pbtxt compared with the graph', () => {
   });
 
   test('is rejected with batch and control inputs that the graph does not have', () => {
-    const batching = Batching.sequenceDirect({ controlInputs: [SequenceControl.start('START')] });
-    const kind = BatchInputKind.ELEMENT_COUNT;
-    const batchInputs = [{ kind, targetNames: ['COUNT'], dataType: DataType.FP32, sourceInputs: ['token_ids'] }];
-    expect(findings({ batching, batchInputs })).toEqual([
-      expect.stringMatching(/^error io.unexpected-input: batchInputs\[0\].targetNames .* got 'COUNT'/),
-      expect.stringMatching(/^error io.unexpected-input: batching.controlInputs\[0\].name .* got 'START'/),
+    const config = ModelConfig.fromText(`
+      sequence_batching { direct { } control_input [{ name: "START" control [{ int32_false_true: [0, 1] }] }] }
+      batch_input [{ target_name: "COUNT" data_type: TYPE_FP32 source_input: "token_ids" }]
+    `);
+    expect(findings({ config })).toEqual([
+      expect.stringMatching(/^error io.unexpected-input: batch_input\[0\].target_name.* got 'COUNT'/),
+      expect.stringMatching(/^error io.unexpected-input: sequence_batching.control_input\[0\].name.* got 'START'/),
     ]);
   });
 });
@@ -176,7 +174,9 @@ describe('ONNX files', () => {
 
   test('are not read if a repository agent decrypts them', () => {
     const files = ModelFiles.fromDirectory(folderWith({ '1/model.onnx': 'encrypted' }));
-    expect(findings({ files, repositoryAgents: [{ name: 'decrypt' }] })).toEqual([]);
+    expect(
+      findings({ files, config: ModelConfig.fromText('model_repository_agents { agents [{ name: "decrypt" }] }') }),
+    ).toEqual([]);
   });
 });
 

@@ -1,14 +1,8 @@
 import {
   Backend,
-  BackendParameters,
   Batching,
-  BatchInputKind,
   DataType,
-  ExecutionAccelerator,
-  InitialState,
   InstanceGroup,
-  ModelPriority,
-  SequenceControl,
   Tensor,
   TensorFormat,
   TimeoutAction,
@@ -16,8 +10,8 @@ import {
   TritonModelOverrides,
   VersionPolicy,
   Warmup,
-  WarmupInput,
 } from '../../lib/model';
+import { ModelConfig } from '../../lib/model-config';
 
 /** Returns the JSON of config.pbtxt for these properties, without name and backend. */
 function renderedConfig(options: TritonModelOverrides): object {
@@ -54,13 +48,13 @@ test('each data type has its name in Triton, its name in KServe and its size', (
 test('the options of tensors are rendered', () => {
   const image = Tensor.fp32('image', [224, 224, 3], { format: TensorFormat.NHWC, optional: true });
   const ids = Tensor.int32('ids', [-1], { allowRaggedBatch: true });
-  const shape = Tensor.int32('shape', [1], { isShapeTensor: true, reshape: [] });
-  const label = Tensor.fp16('label', [3, 8, 8], { labelFilename: 'labels.txt', isNonLinearFormatIo: true });
+  const shape = Tensor.int32('shape', [1], { reshape: [] });
+  const label = Tensor.fp16('label', [3, 8, 8], { labelFilename: 'labels.txt' });
   expect(renderedConfig({ inputs: [image, ids, shape], outputs: [label] })).toEqual({
     input: [
       { name: 'image', data_type: 'TYPE_FP32', format: 'FORMAT_NHWC', dims: ['224', '224', '3'], optional: true },
       { name: 'ids', data_type: 'TYPE_INT32', dims: ['-1'], allow_ragged_batch: true },
-      { name: 'shape', data_type: 'TYPE_INT32', dims: ['1'], reshape: {}, is_shape_tensor: true },
+      { name: 'shape', data_type: 'TYPE_INT32', dims: ['1'], reshape: {} },
     ],
     output: [
       {
@@ -68,7 +62,6 @@ test('the options of tensors are rendered', () => {
         data_type: 'TYPE_FP16',
         dims: ['3', '8', '8'],
         label_filename: 'labels.txt',
-        is_non_linear_format_io: true,
       },
     ],
   });
@@ -76,24 +69,17 @@ test('the options of tensors are rendered', () => {
 
 test('instance groups are rendered', () => {
   const groups = [
-    InstanceGroup.gpu({ count: 2, gpus: [0, 1], profiles: ['0', '1'], hostPolicy: 'numa0', name: 'both' }),
-    InstanceGroup.cpu({ count: 4, passive: true }),
+    InstanceGroup.gpu({ count: 2, gpus: [0, 1], profiles: ['0', '1'] }),
+    InstanceGroup.cpu({ count: 4 }),
     InstanceGroup.model(),
-    InstanceGroup.auto({
-      nvdlaDeviceIds: [0],
-      rateLimiterPriority: 2,
-      rateLimiterResources: [{ name: 'r', count: 3, isGlobal: true }],
-    }),
+    InstanceGroup.auto(),
   ];
   expect(renderedConfig({ instanceGroups: groups })).toEqual({
     instance_group: [
-      { name: 'both', kind: 'KIND_GPU', count: 2, gpus: [0, 1], profile: ['0', '1'], host_policy: 'numa0' },
-      { kind: 'KIND_CPU', count: 4, passive: true },
+      { kind: 'KIND_GPU', count: 2, gpus: [0, 1], profile: ['0', '1'] },
+      { kind: 'KIND_CPU', count: 4 },
       { kind: 'KIND_MODEL' },
-      {
-        secondary_devices: [{}],
-        rate_limiter: { priority: 2, resources: [{ name: 'r', count: 3, global: true }] },
-      },
+      {},
     ],
   });
 });
@@ -122,75 +108,10 @@ test('the options of dynamic batching are rendered', () => {
   });
 });
 
-test('sequence batching with the strategy `direct` is rendered', () => {
-  const batching = Batching.sequenceDirect({
-    maxQueueDelayMicroseconds: 10,
-    minimumSlotUtilization: 0.5,
-    maxSequenceIdleMicroseconds: 5000000,
-    controlInputs: [
-      SequenceControl.start('START'),
-      SequenceControl.end('END', DataType.FP32, -1),
-      SequenceControl.ready('READY', DataType.BOOL),
-      SequenceControl.correlationId('ID', DataType.UINT64),
-    ],
-    iterativeSequence: true,
-  });
-  expect(renderedConfig({ batching })).toEqual({
-    sequence_batching: {
-      max_sequence_idle_microseconds: '5000000',
-      control_input: [
-        { name: 'START', control: [{ int32_false_true: [0, 1] }] },
-        { name: 'END', control: [{ kind: 'CONTROL_SEQUENCE_END', fp32_false_true: [-1, 1] }] },
-        { name: 'READY', control: [{ kind: 'CONTROL_SEQUENCE_READY', bool_false_true: [false, true] }] },
-        { name: 'ID', control: [{ kind: 'CONTROL_SEQUENCE_CORRID', data_type: 'TYPE_UINT64' }] },
-      ],
-      iterative_sequence: true,
-      direct: { max_queue_delay_microseconds: '10', minimum_slot_utilization: 0.5 },
-    },
-  });
-});
-
-test('sequence batching with the strategy `oldest` and with states is rendered', () => {
-  const state = { inputName: 'in', outputName: 'out', dataType: DataType.FP32, dims: [-1, 4] };
-  const batching = Batching.sequenceOldest({
-    maxCandidateSequences: 64,
-    preferredBatchSizes: [8],
-    maxQueueDelayMicroseconds: 10,
-    preserveOrdering: true,
-    states: [
-      {
-        ...state,
-        initialState: InitialState.zeros('zeros', [2, 4]),
-        useSameBufferForInputOutput: true,
-        useGrowableMemory: true,
-      },
-      { ...state, dims: [4], initialState: InitialState.fromFile('saved', 'state.bin') },
-    ],
-  });
-  const common = { input_name: 'in', output_name: 'out', data_type: 'TYPE_FP32' };
-  expect(renderedConfig({ batching })).toEqual({
-    sequence_batching: {
-      oldest: {
-        max_candidate_sequences: 64,
-        preferred_batch_size: [8],
-        max_queue_delay_microseconds: '10',
-        preserve_ordering: true,
-      },
-      state: [
-        {
-          ...common,
-          dims: ['-1', '4'],
-          initial_state: [{ name: 'zeros', data_type: 'TYPE_FP32', dims: ['2', '4'], zero_data: true }],
-          use_same_buffer_for_input_output: true,
-          use_growable_memory: true,
-        },
-        {
-          ...common,
-          dims: ['4'],
-          initial_state: [{ name: 'saved', data_type: 'TYPE_FP32', dims: ['4'], data_file: 'state.bin' }],
-        },
-      ],
-    },
+test('the strategies of sequence batching are rendered', () => {
+  expect(renderedConfig({ batching: Batching.sequenceDirect() })).toEqual({ sequence_batching: { direct: {} } });
+  expect(renderedConfig({ batching: Batching.sequenceOldest(64) })).toEqual({
+    sequence_batching: { oldest: { max_candidate_sequences: 64 } },
   });
 });
 
@@ -204,58 +125,11 @@ test('version policies are rendered', () => {
   });
 });
 
-test('the options of optimization are rendered', () => {
-  const optimization = {
-    graphLevel: -1,
-    priority: ModelPriority.MAX,
-    cudaGraphs: true,
-    cudaBusyWaitEvents: true,
-    cudaOutputCopyStream: true,
-    cudaGraphSpecs: [{ batchSize: 4, input: { x: [8] }, lowerBoundBatchSize: 2, lowerBoundInput: { x: [4] } }],
-    gpuExecutionAccelerators: [ExecutionAccelerator.tensorrt({ precisionMode: 'FP16', engineCacheEnable: true })],
-    cpuExecutionAccelerators: [ExecutionAccelerator.openvino()],
-    inputPinnedMemory: false,
-    outputPinnedMemory: true,
-    gatherKernelBufferThreshold: 3,
-    eagerBatching: true,
-  };
-  expect(renderedConfig({ optimization })).toEqual({
-    optimization: {
-      graph: { level: -1 },
-      priority: 'PRIORITY_MAX',
-      cuda: {
-        graphs: true,
-        busy_wait_events: true,
-        output_copy_stream: true,
-        graph_spec: [
-          {
-            batch_size: 4,
-            input: { x: { dim: ['8'] } },
-            graph_lower_bound: { batch_size: 2, input: { x: { dim: ['4'] } } },
-          },
-        ],
-      },
-      execution_accelerators: {
-        gpu_execution_accelerator: [
-          { name: 'tensorrt', parameters: { precision_mode: 'FP16', trt_engine_cache_enable: 'true' } },
-        ],
-        cpu_execution_accelerator: [{ name: 'openvino' }],
-      },
-      input_pinned_memory: {},
-      output_pinned_memory: { enable: true },
-      gather_kernel_buffer_threshold: 3,
-      eager_batching: true,
-    },
-  });
-});
-
 test('warmup uses the inputs of the model', () => {
   const inputs = [Tensor.int32('ids', [-1]), Tensor.fp32('scale', [1])];
   const warmup = [
     Warmup.zeros({ batchSize: 8, shapes: { ids: [128] } }),
     Warmup.random({ count: 3, name: 'noise', shapes: { ids: [128] } }),
-    Warmup.fromFiles({ ids: 'ids.bin' }, { shapes: { ids: [128] } }),
-    Warmup.of({ ids: WarmupInput.random(DataType.INT32, [4]) }),
   ];
   const ids = { data_type: 'TYPE_INT32', dims: ['128'] };
   const scale = { data_type: 'TYPE_FP32', dims: ['1'] };
@@ -272,24 +146,60 @@ test('warmup uses the inputs of the model', () => {
         count: 3,
         inputs: { ids: { ...ids, random_data: true }, scale: { ...scale, random_data: true } },
       },
-      {
-        name: 'files of batch 1',
-        inputs: { ids: { ...ids, input_data_file: 'ids.bin' }, scale: { ...scale, zero_data: true } },
-      },
-      { name: 'sample of batch 1', inputs: { ids: { data_type: 'TYPE_INT32', dims: ['4'], random_data: true } } },
     ],
   });
 });
 
-test('batch inputs and batch outputs are rendered', () => {
-  const kind = BatchInputKind.ACCUMULATED_ELEMENT_COUNT;
-  const batchInputs = [{ kind, targetNames: ['ends'], dataType: DataType.FP32, sourceInputs: ['x'] }];
-  expect(renderedConfig({ batchInputs, batchOutputs: [{ targetNames: ['y'], sourceInputs: ['x'] }] })).toEqual({
-    batch_input: [
-      { kind: 'BATCH_ACCUMULATED_ELEMENT_COUNT', target_name: ['ends'], data_type: 'TYPE_FP32', source_input: ['x'] },
-    ],
-    batch_output: [{ target_name: ['y'], source_input: ['x'] }],
-  });
+test.each([
+  [
+    'buckets of histograms',
+    'model_metrics { metric_control [{ metric_identifier { family: "f" } histogram_options { buckets: [10] } }] }',
+  ],
+  [
+    'batch inputs and outputs',
+    'batch_input [{ kind: BATCH_ITEM_SHAPE target_name: "n" data_type: TYPE_FP32 source_input: "x" }] batch_output [{ target_name: "y" source_input: "x" }]',
+  ],
+  [
+    'accelerators',
+    'optimization { execution_accelerators { gpu_execution_accelerator [{ name: "tensorrt" parameters { key: "precision_mode" value: "FP16" } }] } }',
+  ],
+  [
+    'CUDA graphs and priority',
+    'optimization { priority: PRIORITY_MAX cuda { graphs: true graph_spec [{ batch_size: 4 input { key: "x" value { dim: [8] } } }] } }',
+  ],
+  [
+    'controls of sequences',
+    'sequence_batching { oldest { max_candidate_sequences: 4 } control_input [{ name: "S" control [{ kind: CONTROL_SEQUENCE_END fp32_false_true: [0, 1] }] }] }',
+  ],
+  [
+    'states of sequences',
+    'sequence_batching { state [{ input_name: "i" output_name: "o" data_type: TYPE_FP32 dims: 4 initial_state [{ name: "s" data_type: TYPE_FP32 dims: 4 zero_data: true }] }] }',
+  ],
+  [
+    'rate limiters and devices',
+    'instance_group [{ name: "g" passive: true host_policy: "numa0" rate_limiter { priority: 2 resources [{ name: "r" count: 3 }] } secondary_devices [{ device_id: 1 }] }]',
+  ],
+  [
+    'repository agents',
+    'model_repository_agents { agents [{ name: "checksum" parameters { key: "MD5" value: "x" } }] }',
+  ],
+  ['labels of metrics', 'metric_tags { key: "team" value: "search" }'],
+  [
+    'files and the runtime',
+    'cc_model_filenames { key: "7.5" value: "t4.plan" } model_operations { op_library_filename: "ops.so" } runtime: "model.py"',
+  ],
+  [
+    'shape tensors',
+    'input [{ name: "s" data_type: TYPE_INT32 dims: 1 is_shape_tensor: true is_non_linear_format_io: true }]',
+  ],
+  [
+    'warmup from files',
+    'model_warmup [{ name: "w" batch_size: 1 inputs { key: "x" value { data_type: TYPE_FP32 dims: 1 input_data_file: "x" } } }]',
+  ],
+  ['platforms', 'platform: "torch_aoti"'],
+])('`config` sets what has no property: %s', (_, text) => {
+  const config = ModelConfig.fromText(text);
+  expect(renderedConfig({ config })).toEqual(config.toJson());
 });
 
 test('all other properties are rendered', () => {
@@ -297,57 +207,14 @@ test('all other properties are rendered', () => {
     renderedConfig({
       responseCache: true,
       decoupled: true,
-      repositoryAgents: [{ name: 'checksum', parameters: { MD5: 'x' } }],
-      metricTags: { team: 'search' },
-      histogramBuckets: { nv_inference_first_response_histogram_ms: [10, 100] },
       defaultModelFilename: 'other.py',
-      ccModelFilenames: { '7.5': 't4.plan' },
-      opLibraryFilenames: ['ops.so'],
-      runtime: 'model.py',
+      parameters: { own: 'x' },
     }),
   ).toEqual({
     response_cache: { enable: true },
     model_transaction_policy: { decoupled: true },
-    model_repository_agents: { agents: [{ name: 'checksum', parameters: { MD5: 'x' } }] },
-    metric_tags: { team: 'search' },
-    model_metrics: {
-      metric_control: [
-        {
-          metric_identifier: { family: 'nv_inference_first_response_histogram_ms' },
-          histogram_options: { buckets: [10, 100] },
-        },
-      ],
-    },
     default_model_filename: 'other.py',
-    cc_model_filenames: { '7.5': 't4.plan' },
-    model_operations: { op_library_filename: ['ops.so'] },
-    runtime: 'model.py',
-  });
-});
-
-test('the parameters of the backends are rendered with their documented names', () => {
-  expect(BackendParameters.pytorch({ inferenceMode: true, interOpThreadCount: 2 })).toEqual({
-    INFERENCE_MODE: 'true',
-    INTER_OP_THREAD_COUNT: '2',
-  });
-  expect(BackendParameters.onnxruntime({ executionMode: 1, enableMemArena: false })).toEqual({
-    execution_mode: '1',
-    enable_mem_arena: 'false',
-  });
-  const python = { executionEnvPath: '$$TRITON_MODEL_DIRECTORY/env.tar.gz', forceCpuOnlyInputTensors: false };
-  expect(renderedConfig({ parameters: { ...BackendParameters.python(python), own: 'x' } })).toEqual({
-    parameters: {
-      EXECUTION_ENV_PATH: { string_value: '$$TRITON_MODEL_DIRECTORY/env.tar.gz' },
-      FORCE_CPU_ONLY_INPUT_TENSORS: { string_value: 'no' },
-      own: { string_value: 'x' },
-    },
-  });
-  expect(BackendParameters.tensorrt('ON_PROFILE_CHANGE')).toEqual({
-    execution_context_allocation_strategy: 'ON_PROFILE_CHANGE',
-  });
-  expect(BackendParameters.fil({ modelType: 'lightgbm', outputClass: true })).toEqual({
-    model_type: 'lightgbm',
-    output_class: 'true',
+    parameters: { own: { string_value: 'x' } },
   });
 });
 
@@ -355,9 +222,5 @@ test('the backend is rendered as `backend`, `platform` or both', () => {
   const config = (backend: Backend): object => new TritonModel({ name: 'm', backend }).config.toJson();
   expect(config(Backend.TENSORRT)).toEqual({ name: 'm', backend: 'tensorrt' });
   expect(config(Backend.ENSEMBLE)).toEqual({ name: 'm', platform: 'ensemble' });
-  expect(config(Backend.of('pytorch', { platform: 'torch_aoti', defaultFileName: 'model.pt2' }))).toEqual({
-    name: 'm',
-    backend: 'pytorch',
-    platform: 'torch_aoti',
-  });
+  expect(config(Backend.of('mine'))).toEqual({ name: 'm', backend: 'mine' });
 });

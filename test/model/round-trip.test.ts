@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import {
   Backend,
-  BatchInputKind,
   Batching,
   DataType,
-  ExecutionAccelerator,
-  InitialState,
   InstanceGroup,
-  ModelPriority,
-  SequenceControl,
   Tensor,
   TensorFormat,
   TimeoutAction,
@@ -16,7 +11,6 @@ import {
   TritonModelOverrides,
   VersionPolicy,
   Warmup,
-  WarmupInput,
 } from '../../lib/model';
 import { ModelConfig } from '../../lib/model-config';
 
@@ -50,8 +44,6 @@ const tensor = fc
       format: fc.constantFrom(...Object.values(TensorFormat)),
       optional: flag,
       allowRaggedBatch: flag,
-      isShapeTensor: flag,
-      isNonLinearFormatIo: flag,
       labelFilename: text,
     }),
   )
@@ -62,14 +54,8 @@ const group = fc
     fc.constantFrom('gpu' as const, 'cpu' as const, 'model' as const, 'auto' as const),
     struct({
       count,
-      name: text,
       profiles: fc.array(text),
       gpus: fc.array(fc.nat(7)),
-      hostPolicy: text,
-      passive: flag,
-      nvdlaDeviceIds: fc.array(fc.nat(3)),
-      rateLimiterPriority: count,
-      rateLimiterResources: fc.array(fc.record({ name: text, count, isGlobal: flag })),
     }),
   )
   .map(([kind, options]) => InstanceGroup[kind](options));
@@ -91,84 +77,17 @@ const dynamic = struct({
   priorityQueuePolicies: fc.dictionary(uint53.map(String), queuePolicy, { maxKeys: 3 }),
 }).map((options) => Batching.dynamic(options));
 
-const control = fc.oneof(
-  fc
-    .tuple(
-      fc.constantFrom('start' as const, 'end' as const, 'ready' as const),
-      text,
-      fc.constantFrom(undefined, DataType.INT32, DataType.FP32, DataType.BOOL),
-      fc.option(fc.nat(100), { nil: undefined }),
-      fc.option(fc.nat(100), { nil: undefined }),
-    )
-    .map(([kind, ...args]) => SequenceControl[kind](...args)),
-  fc.tuple(text, dataType).map((args) => SequenceControl.correlationId(...args)),
-);
-
-const initialState = fc.oneof(
-  fc.tuple(text, fc.option(dims, { nil: undefined })).map((args) => InitialState.zeros(...args)),
-  fc.tuple(text, text, fc.option(dims, { nil: undefined })).map((args) => InitialState.fromFile(...args)),
-);
-
-const sequence = {
-  maxSequenceIdleMicroseconds: uint53,
-  controlInputs: fc.array(control, { maxLength: 4 }),
-  states: fc.array(
-    fc.record(
-      {
-        inputName: text,
-        outputName: text,
-        dataType,
-        dims,
-        initialState,
-        useSameBufferForInputOutput: flag,
-        useGrowableMemory: flag,
-      },
-      { requiredKeys: ['inputName', 'outputName', 'dataType', 'dims'] },
-    ),
-    { maxLength: 2 },
-  ),
-  iterativeSequence: flag,
-  maxQueueDelayMicroseconds: uint53,
-};
-
 const batching = fc.oneof(
   dynamic,
-  struct({ ...sequence, minimumSlotUtilization: fc.float({ noNaN: true, noDefaultInfinity: true }) }).map((options) =>
-    Batching.sequenceDirect(options),
-  ),
-  fc
-    .record({ ...sequence, maxCandidateSequences: count, preferredBatchSizes: fc.array(count), preserveOrdering: flag })
-    .map((options) => Batching.sequenceOldest(options)),
+  fc.constant(Batching.sequenceDirect()),
+  count.map((sequences) => Batching.sequenceOldest(sequences)),
 );
 
-const accelerator = fc.tuple(text, textsByName).map((args) => ExecutionAccelerator.of(...args));
 const shapes = fc.dictionary(text, fc.array(fc.nat(100), { maxLength: 3 }), { maxKeys: 2 });
-const graphSpec = struct({ batchSize: count, input: shapes, lowerBoundBatchSize: count, lowerBoundInput: shapes });
-const optimization = struct({
-  graphLevel: fc.integer({ min: -1, max: 2 }),
-  priority: fc.constantFrom(...Object.values(ModelPriority)),
-  cudaGraphs: flag,
-  cudaBusyWaitEvents: flag,
-  cudaOutputCopyStream: flag,
-  cudaGraphSpecs: fc.array(graphSpec, { maxLength: 2 }),
-  gpuExecutionAccelerators: fc.array(accelerator, { maxLength: 2 }),
-  cpuExecutionAccelerators: fc.array(accelerator, { maxLength: 2 }),
-  inputPinnedMemory: flag,
-  outputPinnedMemory: flag,
-  gatherKernelBufferThreshold: count,
-  eagerBatching: flag,
-});
-
 const sample = { batchSize: count, count, name: text };
-const warmupInput = fc.oneof(
-  fc.tuple(dataType, dims).map((args) => WarmupInput.zeros(...args)),
-  fc.tuple(dataType, dims).map((args) => WarmupInput.random(...args)),
-  fc.tuple(dataType, dims, text).map((args) => WarmupInput.fromFile(...args)),
-);
 const warmup = fc.oneof(
   struct({ ...sample, shapes }).map((options) => Warmup.zeros(options)),
   struct({ ...sample, shapes }).map((options) => Warmup.random(options)),
-  fc.dictionary(text, warmupInput, { maxKeys: 2 }).map((inputs) => Warmup.of(inputs)),
 );
 
 const versionPolicy = fc.oneof(
@@ -177,7 +96,6 @@ const versionPolicy = fc.oneof(
   fc.array(uint53).map((versions) => VersionPolicy.specific(versions)),
 );
 
-const names = fc.array(text, { maxLength: 2 });
 const options: fc.Arbitrary<TritonModelOverrides> = struct({
   maxBatchSize: count,
   inputs: fc.array(tensor, { maxLength: 3 }),
@@ -186,27 +104,10 @@ const options: fc.Arbitrary<TritonModelOverrides> = struct({
   batching,
   warmup: fc.array(warmup, { maxLength: 2 }),
   versionPolicy,
-  optimization,
   responseCache: flag,
   decoupled: flag,
-  batchInputs: fc.array(
-    fc.record({
-      kind: fc.constantFrom(...Object.values(BatchInputKind)),
-      targetNames: names,
-      dataType,
-      sourceInputs: names,
-    }),
-    { maxLength: 2 },
-  ),
-  batchOutputs: fc.array(fc.record({ targetNames: names, sourceInputs: names }), { maxLength: 2 }),
   parameters: textsByName,
-  repositoryAgents: fc.array(fc.record({ name: text, parameters: textsByName }), { maxLength: 2 }),
-  metricTags: textsByName,
-  histogramBuckets: fc.dictionary(text, fc.array(fc.double({ noNaN: true, noDefaultInfinity: true })), { maxKeys: 2 }),
   defaultModelFilename: text,
-  ccModelFilenames: textsByName,
-  opLibraryFilenames: names,
-  runtime: text,
 } as { [property: string]: fc.Arbitrary<unknown> });
 
 const models = options.map((args) => new TritonModel({ name: 'm', backend: Backend.PYTHON, ...args }));

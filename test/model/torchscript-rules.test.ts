@@ -137,7 +137,7 @@ test('a dictionary with further arguments is rejected', () => {
 });
 
 test('the rules do not apply to torch_aoti files', () => {
-  const backend = Backend.of('pytorch', { platform: 'torch_aoti', defaultFileName: 'model.pt2' });
+  const backend = Backend._of('pytorch', { platform: 'torch_aoti', defaultFileName: 'model.pt2' });
   const files = ModelFiles.fromDirectory(folderWith({ '1/model.pt2': contentOf('text.pt') }));
   const model = new TritonModel({ name: 'm', backend, files, ...inputs('a'), ...outputs('b') });
   expect(model.validate({ tritonRelease: '26.08' }).filter(({ ruleId }) => ruleId.startsWith('pt.'))).toEqual([]);

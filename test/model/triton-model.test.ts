@@ -125,7 +125,7 @@ describe('findings', () => {
       { batching: Batching.dynamic({ preferredBatchSizes: [1e10] }) },
       'batching.preferredBatchSizes (dynamic_batching.preferred_batch_size)',
     ],
-    [{ instanceGroups: [InstanceGroup.gpu({ rateLimiterPriority: -1 })] }, 'config'],
+    [{ batching: Batching.dynamic({ defaultQueuePolicy: { maxQueueSize: -1 } }) }, 'config'],
   ])('are reported for values that config.pbtxt does not support, instead of an exception: %#', (overrides, field) => {
     expect(findingsOf(model.withOverrides(overrides))).toEqual([`config.value: ${field}`]);
   });
@@ -152,7 +152,7 @@ describe('findings', () => {
     const token = '${Token[TOKEN.1]}';
     const withTokens = model.withOverrides({
       inputs: [Tensor.of(token, DataType.of(token), [8])],
-      metricTags: { [token]: token },
+      config: ModelConfig.fromJson({ metric_tags: { [token]: token } }),
       parameters: { EXECUTION_ENV_PATH: token },
     });
     expect(() => withTokens.validate(ON_A_GPU)).not.toThrow();

@@ -6,6 +6,7 @@ import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import {
+  ModelConfig,
   Backend,
   EngineJobKind,
   Ensemble,
@@ -215,7 +216,7 @@ test('two models with the same engine in a stack share one build', () => {
 
 test('a change of config.pbtxt publishes the model again, but does not rebuild the engine', () => {
   const before = engineTemplate();
-  const after = engineTemplate({ model: bert({ metricTags: { team: 'search' } }) });
+  const after = engineTemplate({ model: bert({ config: ModelConfig.fromJson({ metric_tags: { team: 'search' } }) }) });
   expect(enginesOf(after)).toEqual(enginesOf(before));
   const prefixes = [before, after].map(
     (template) => propertiesOf(template, 'Custom::TritonModelPublication')[0][1].Prefix,

@@ -6,6 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
+  ModelConfig,
   InstanceType,
   TritonImage,
   TritonModel,
@@ -122,7 +123,7 @@ test('a different engine or a change of config.pbtxt results in a new prefix, bu
   const [first, withTolerance, withTags] = [
     deploymentOf(bert()),
     deploymentOf(bert({}, { tolerance: 0.02 })),
-    deploymentOf(bert({ metricTags: { a: 'b' } })),
+    deploymentOf(bert({ config: ModelConfig.fromJson({ metric_tags: { a: 'b' } }) })),
   ];
   expect(withTags.engines).toEqual(first.engines);
   expect(withTags.publication.Prefix).not.toBe(first.publication.Prefix);

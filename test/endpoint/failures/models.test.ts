@@ -4,7 +4,6 @@ import { Match } from 'aws-cdk-lib/assertions';
 import {
   Backend,
   Ensemble,
-  ExecutionAccelerator,
   InstanceGroup,
   InstanceType,
   TritonImage,
@@ -145,7 +144,9 @@ test('13: a symbolic link to a file outside the model’s folder is rejected', (
 });
 
 describe('44: a model that compiles when the first request arrives', () => {
-  const accelerated = { gpuExecutionAccelerators: [ExecutionAccelerator.tensorrt()] };
+  const accelerated = ModelConfig.fromText(
+    'optimization { execution_accelerators { gpu_execution_accelerator [{ name: "tensorrt" }] } }',
+  );
   const torchScriptModel = () =>
     modelWith(
       Backend.PYTORCH,
@@ -154,20 +155,20 @@ describe('44: a model that compiles when the first request arrives', () => {
     );
 
   test('causes a warning, for example with TensorRT inside ONNX Runtime', () => {
-    expect(warningsOf({ model: classifier({ optimization: accelerated }) })).toContainEqual(
+    expect(warningsOf({ model: classifier({ config: accelerated }) })).toContainEqual(
       expect.stringMatching(/warmup: got none; TensorRT builds its engines.*warm\.first-request/),
     );
   });
 
   test('causes no warning if it has a warmup, and other models, such as TorchScript, cause none without a warmup', () => {
     const warmup = [Warmup.zeros()];
-    for (const model of [classifier({ optimization: accelerated, warmup }), torchScriptModel(), classifier()]) {
+    for (const model of [classifier({ config: accelerated, warmup }), torchScriptModel(), classifier()]) {
       expect(warningsOf({ model }).join()).not.toContain('warm.first-request');
     }
   });
 
   test('is named in the warning if it is a member of an ensemble', () => {
-    const member = classifier({ optimization: accelerated });
+    const member = classifier({ config: accelerated });
     const model = new TritonModel({
       name: 'ensemble',
       backend: Backend.ENSEMBLE,

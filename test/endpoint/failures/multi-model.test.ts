@@ -1,6 +1,6 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { ExecutionAccelerator } from '../../../lib';
+import { ModelConfig } from '../../../lib';
 import { classifier } from '../fixtures';
 import { propertiesOf, multiModelTemplate, createVisionEndpoint, warningsOf } from '../multi-model/fixtures';
 
@@ -28,7 +28,10 @@ test('37: models that are invoked rarely can be unloaded after each request', ()
 });
 
 test('44: a model that compiles when the first request arrives causes a warning', () => {
-  const accelerated = classifier({ optimization: { gpuExecutionAccelerators: [ExecutionAccelerator.tensorrt()] } });
+  const config = ModelConfig.fromText(
+    'optimization { execution_accelerators { gpu_execution_accelerator [{ name: "tensorrt" }] } }',
+  );
+  const accelerated = classifier({ config });
   expect(warningsOf(createVisionEndpoint({ models: [accelerated] }))).toContainEqual(
     expect.stringMatching(/^models\[0\]\.warmup: got none; TensorRT builds its engines.*warm\.first-request/),
   );

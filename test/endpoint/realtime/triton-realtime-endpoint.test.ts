@@ -3,7 +3,7 @@ import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
-  InstanceGroup,
+  ModelConfig,
   InstanceType,
   LatencyObjective,
   ModelFiles,
@@ -295,7 +295,10 @@ test('a decoupled model is rejected, because the model cannot respond to InvokeE
 
 test.each([
   ['cache.server-flag', { responseCache: true }],
-  ['rl.inert', { instanceGroups: [InstanceGroup.gpu({ rateLimiterResources: [{ name: 'R', count: 1 }] })] }],
+  [
+    'rl.inert',
+    { config: ModelConfig.fromText('instance_group [{ rate_limiter { resources [{ name: "R" count: 1 }] } }]') },
+  ],
 ])('%s: settings that the server ignores without a server option cause a warning', (rule, overrides) => {
   const stack = stackWith({ model: classifier(overrides) });
   Annotations.fromStack(stack).hasWarning('/Stack/Classifier', Match.stringLikeRegexp(`cdk-sagemaker-triton:${rule}`));

@@ -1,6 +1,7 @@
 import { Stack, Token } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import {
+  ModelConfig,
   Batching,
   Scaling,
   TritonModel,
@@ -57,6 +58,7 @@ describe('a model with sequence batching', () => {
 });
 
 test('an iterative sequence, which is one request, causes no warning, and neither does a model without sequences', () => {
-  expect(warningsFor(classifier({ batching: Batching.sequenceDirect({ iterativeSequence: true }) }))).toEqual([]);
+  const config = ModelConfig.fromText('sequence_batching { iterative_sequence: true direct { } }');
+  expect(warningsFor(classifier({ config }))).toEqual([]);
   expect(warningsFor(classifier())).toEqual([]);
 });

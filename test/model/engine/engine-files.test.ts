@@ -9,6 +9,7 @@ import {
   Tensor,
   TritonModel,
 } from '../../../lib/model';
+import { ModelConfig } from '../../../lib/model-config';
 import type { EngineBuild, EngineTarget } from '../../../lib/model/engine/engine-build';
 import { describeEngine, engineKey } from '../../../lib/model/engine/engine-description';
 import { EngineOptions } from '../../../lib/model/engine/engine-options';
@@ -203,7 +204,9 @@ describe('the key of an engine', () => {
 
   it('does not depend on tolerance and config.pbtxt', () => {
     expect(keyOf(bert({ tolerance: 0.5 }))).toBe(keyOf(bert()));
-    expect(keyOf(bert().withOverrides({ metricTags: { team: 'search' } }))).toBe(keyOf(bert()));
+    expect(keyOf(bert().withOverrides({ config: ModelConfig.fromJson({ metric_tags: { team: 'search' } }) }))).toBe(
+      keyOf(bert()),
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { Size, Token } from 'aws-cdk-lib';
 import {
+  ModelConfig,
   Backend,
   EngineProfile,
   InferenceType,
@@ -274,7 +275,9 @@ describe('the environment', () => {
 
 describe('models that require server options', () => {
   const withResource = (count: number) =>
-    classifier({ instanceGroups: [InstanceGroup.gpu({ rateLimiterResources: [{ name: 'R', count }] })] });
+    classifier({
+      config: ModelConfig.fromText(`instance_group [{ rate_limiter { resources [{ name: "R" count: ${count} }] } }]`),
+    });
 
   test('result in a warning if they use a response cache, and the server has no cache', () => {
     const models = [classifier({ responseCache: true })];
@@ -545,8 +548,8 @@ describe('the check of arguments', () => {
 });
 
 test('a rate limiter or a cache can be enabled by a variable', () => {
-  const withResource = [InstanceGroup.gpu({ rateLimiterResources: [{ name: 'R', count: 1 }] })];
-  const models = [classifier({ responseCache: true, instanceGroups: withResource })];
+  const config = ModelConfig.fromText('instance_group [{ rate_limiter { resources [{ name: "R" count: 1 }] } }]');
+  const models = [classifier({ responseCache: true, config })];
   const warningsOf = (options: ServerOptions): string[] =>
     check(options, { models }).filter((finding) => /rl\.inert|cache\.server-flag/.test(finding));
   const args = '--rate-limit=execution_count --cache-config=local,size=1048576';
