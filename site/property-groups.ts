@@ -55,7 +55,7 @@ export const PROPERTY_GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   Updates: ['updateStrategy'],
   'Tests and monitoring': ['latencyObjective', 'smokeTest', 'probe', 'monitoring', 'dataCapture', 'ssmAccess'],
-  'Model files and engines': ['openPrefix', 'packaging', 'assetStaging', 'modelBucket', 'engineJob'],
+  'Model files and engines': ['openPrefix', 'modelBucket', 'engineJob'],
   // benchmarks
   'Load and duration': [
     'samplePayload',

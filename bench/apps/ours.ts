@@ -7,7 +7,6 @@ import {
   InstanceType,
   LatencyObjective,
   ModelFiles,
-  Packaging,
   Scaling,
   Tensor,
   TritonModel,
@@ -31,7 +30,6 @@ export class OurEndpoint extends TritonRealtimeEndpoint {
       }),
       instanceType: InstanceType.G4DN_2XLARGE,
       instanceCount: 2,
-      packaging: Packaging.ARCHIVE, // like the handwritten stack
       latencyObjective: LatencyObjective.p99(Duration.millis(500)),
       scaling: Scaling.invocationsPerInstance({ maxCapacity: 23, invocationsPerSecond: 22 }),
     });

@@ -5,7 +5,7 @@ import { checkName } from '../assembly/measurements';
 import { publicationPropertiesOf } from '../assembly/publications';
 import { AssemblyStack, readAssembly } from '../assembly/stacks';
 import { Properties, resourcesOfType } from '../assembly/template';
-import { findPublishedArchive, findPublishedFiles, PublishedFiles } from './published-files';
+import { findPublishedFiles, PublishedFiles } from './published-files';
 
 /** A production variant or an inference component of an endpoint in a synthesized template. */
 export interface LocalVariant {
@@ -79,9 +79,7 @@ function variantsOf({ name: stackName, region, template }: AssemblyStack, assets
           modelDataUri,
           multiModel: container.Mode === 'MultiModel',
           networkIsolation: (component ? endpoint.config : model.properties).EnableNetworkIsolation === true,
-          archive:
-            findPublishedArchive(modelDataUri, publications, assets) ??
-            assets.find(modelDataUri.replace(/^s3:\/\//, '')),
+          archive: assets.find(modelDataUri.replace(/^s3:\/\//, '')),
           published: findPublishedFiles(modelDataUri, publications, engines, assets),
           smokeTest: smokeTests.find((test) => testsVariant(test, variant)),
         },

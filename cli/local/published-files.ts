@@ -77,18 +77,6 @@ function filesOf(source: ManifestSource, description: string, assets: AssemblyAs
   };
 }
 
-/** Finds the path of an archive that a deployment would publish. */
-export function findPublishedArchive(
-  uri: string,
-  publications: PublicationProperties[],
-  assets: AssemblyAssets,
-): string | undefined {
-  const name = uri.slice(uri.lastIndexOf('/') + 1);
-  const published = findPublishedFiles(uri.slice(0, uri.length - name.length), publications, [], assets);
-  const copy = published?.manifest.copies.find(({ path: file }) => file === name);
-  return copy && published?.assetPath(copy.key);
-}
-
 /**
  * Writes the files to a folder, as SageMaker does before it starts the container. Archives lack the engines that a deployment adds.
  *

@@ -1,26 +1,30 @@
+import { Stage } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import { rulePage } from '../findings/rule-page';
-import { AssetStaging } from './packaging';
 
-/** Context key for the default of the property `assetStaging` in an app or a part of an app. */
-export const ASSET_STAGING_KEY = 'cdk-sagemaker-triton:assetStaging';
+/** Context key of an app or a part of an app that selects where a deployment finds the large files of models. */
+const ASSET_STAGING_KEY = 'cdk-sagemaker-triton:assetStaging';
+
+/** `copy` copies the files into the cloud assembly at synth. `inPlace` refers to them by a relative path. */
+const STAGINGS = ['inPlace', 'copy'] as const;
 
 /** Advice for error messages: how to copy all files into the cloud assembly. */
-export const COPY_FILES_ADVICE = `set the context key '${ASSET_STAGING_KEY}' to '${AssetStaging.COPY}'`;
+export const COPY_FILES_ADVICE = `set the context key '${ASSET_STAGING_KEY}' to 'copy'`;
 
 /**
- * Reads the default of `assetStaging` from the context.
+ * Returns where the large files of a scope are. Without the context key, they are copied in a `Stage`, because pipelines deploy stages from a
+ * different host. Undefined if nothing selects the location: the files then stay where they are.
  *
  * @throws if the context contains an invalid value
  */
-export function stagingInContext(scope: IConstruct): AssetStaging | undefined {
+export function stagingOf(scope: IConstruct): (typeof STAGINGS)[number] | undefined {
   const contextValue: unknown = scope.node.tryGetContext(ASSET_STAGING_KEY);
-  const staging = Object.values(AssetStaging).find((candidate) => candidate === contextValue);
-  if (staging !== undefined || contextValue === undefined || contextValue === null) return staging;
+  const staging = STAGINGS.find((candidate) => candidate === contextValue);
+  if (staging !== undefined) return staging;
+  if (contextValue === undefined || contextValue === null)
+    return Stage.of(scope)?.parentStage === undefined ? undefined : 'copy';
   throw new Error(
     `${scope.node.path}: context key '${ASSET_STAGING_KEY}': got ${JSON.stringify(contextValue)}; allowed: ` +
-      `${Object.values(AssetStaging)
-        .map((each) => `'${each}'`)
-        .join(' or ')}, so correct the key in cdk.json or in --context ${rulePage('files.staging')}`,
+      `${STAGINGS.map((each) => `'${each}'`).join(' or ')}, so correct the key in cdk.json or in --context ${rulePage('files.staging')}`,
   );
 }

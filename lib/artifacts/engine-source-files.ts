@@ -9,7 +9,6 @@ import { requireLocked } from './check-lock';
 import { checkPaths } from './check-paths';
 import { FileAssets } from './file-assets';
 import { hashFiles } from './hash-files';
-import { AssetStaging } from './packaging';
 import { createManifest } from './published-files';
 import { HashedFile } from './repository-file';
 
@@ -41,9 +40,8 @@ export function addSourceFiles(
   engine: HashedFile,
   build: EngineBuild,
   examples: ModelExample[],
-  staging?: AssetStaging,
 ): FileAssetLocation {
-  const assets = new FileAssets(scope, `TensorRT engine ${engine.sha256.slice(0, 12)}`, staging);
+  const assets = new FileAssets(scope, `TensorRT engine ${engine.sha256.slice(0, 12)}`);
   const files = sourceFiles(engine, build, examples);
   checkPaths(files);
   return assets.addText(JSON.stringify(createManifest(assets, files)), '.json');

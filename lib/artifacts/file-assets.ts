@@ -3,28 +3,25 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { FileAssetLocation, FileAssetPackaging, Stack, Stage } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { stagingInContext } from './asset-staging';
+import { stagingOf } from './asset-staging';
 import { reportOutsideFile } from './report-outside-files';
-import { AssetStaging } from './packaging';
 import { HashedFile } from './repository-file';
 import { writeAtomically } from '../files/write-atomically';
 
 /** Files that the deployment uploads to the bootstrap bucket. The key of each object is the hash of its content. */
 export class FileAssets {
   private readonly assembly: Stage;
-  /** Undefined if neither the endpoint nor the context sets the staging. */
-  private readonly staging?: AssetStaging;
+  private readonly staging: ReturnType<typeof stagingOf>;
 
   constructor(
     private readonly scope: Construct,
     private readonly displayName: string,
-    staging?: AssetStaging,
   ) {
     const assembly = Stage.of(scope);
     if (!assembly)
       throw new Error(`${scope.node.path}: a TritonModel requires an App or Stage above it in the construct tree`);
     this.assembly = assembly;
-    this.staging = staging ?? stagingInContext(scope) ?? (assembly.parentStage ? AssetStaging.COPY : undefined);
+    this.staging = stagingOf(scope);
     fs.mkdirSync(assembly.assetOutdir, { recursive: true });
   }
 
@@ -36,7 +33,7 @@ export class FileAssets {
   /** Adds a file with its SHA-256 as the key. An absent file is not uploaded, because it must already be in the bucket. */
   public addFile(file: HashedFile & { readonly source: string }): FileAssetLocation {
     // Files of packages are copied, because the cache that contains them can be deleted before the deployment.
-    if (this.staging !== AssetStaging.COPY && !file.absent && file.package === undefined) {
+    if (this.staging !== 'copy' && !file.absent && file.package === undefined) {
       if (this.staging === undefined) reportOutsideFile(this.scope, file.source);
       return this.add(file.source, file.sha256);
     }

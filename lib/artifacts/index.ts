@@ -1,2 +1,1 @@
 export { ModelArchive } from './model-archive';
-export { AssetStaging, Packaging } from './packaging';

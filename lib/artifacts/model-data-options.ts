@@ -3,7 +3,6 @@ import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, IDependable } from 'constructs';
 import { HashedFile, RepositoryFile } from './repository-file';
-import { AssetStaging, Packaging } from './packaging';
 
 /** An engine that the deployment builds. */
 export interface BuiltEngine {
@@ -24,8 +23,6 @@ export interface EngineBuilds {
 export interface ModelDataOptions {
   /** The endpoint that reads the data, and whose models have a common prefix. The default is the scope of the model. */
   readonly endpoint?: Construct;
-  readonly packaging?: Packaging;
-  readonly staging?: AssetStaging;
   /** The default is a bucket of the stack. */
   readonly bucket?: IBucket;
   /** Files that are added to the model repository, such as those of the metrics exporter. */

@@ -8,8 +8,7 @@ import { listingOfFiles } from './listing';
 import { requireChecksums, rejectMissingSmallFiles, requireLocked, requirePulled } from './check-lock';
 import { repositoryFiles } from './model-repository';
 import { ModelData, ModelDataOptions } from './model-data-options';
-import { Packaging } from './packaging';
-import { publishArchive, publishFiles } from './published-files';
+import { publishFiles } from './published-files';
 import { RepositoryFile } from './repository-file';
 
 /** Publishes the local files of a model for an endpoint, or refers to data in S3. */
@@ -17,9 +16,7 @@ export function provideModelData(scope: Construct, model: TritonModel, options: 
   const location = model.files?._location;
   if (location) return existingData(location.bucket, location.key, location.version);
   const files = localFiles(scope, model, options);
-  return options.packaging === Packaging.ARCHIVE
-    ? publishArchive(scope, model.name, addArchive(scope, model.name, files), options)
-    : publishFiles(scope, model.name, requireLocked(hashFiles(files)), options);
+  return publishFiles(scope, model.name, requireLocked(hashFiles(files)), options);
 }
 
 /** Provides the data of a model as one archive, which SageMaker reads from the bootstrap bucket. */

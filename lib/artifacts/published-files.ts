@@ -1,8 +1,6 @@
-import { createHash } from 'crypto';
 import { CfnResource } from 'aws-cdk-lib';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { ArchiveAsset } from './archive-asset';
 import { addBundle, BUNDLE_SIZE_LIMIT } from './bundle';
 import { packagesByModel, packagesMetadata } from './deployed-packages';
 import { FileAssets } from './file-assets';
@@ -13,9 +11,6 @@ import { DEPLOYED_PACKAGES_METADATA_KEY } from '../contracts/deployed-packages';
 import { CopiedFile, PublicationManifest } from '../contracts/publication-manifest';
 import { contentHashOf, HashedFile } from './repository-file';
 
-/** Object name of an archive under its prefix. */
-const ARCHIVE = 'model.tar.gz';
-
 /** Copies the uncompressed files of a model repository to a prefix that is derived from the content, when the stack is deployed. */
 export function publishFiles(
   scope: Construct,
@@ -23,46 +18,16 @@ export function publishFiles(
   files: HashedFile[],
   options: ModelDataOptions,
 ): ModelData {
-  const assets = new FileAssets(scope, `Triton model ${modelName}`, options.staging);
-  const content = { contentHash: contentHashOf(files), files };
-  return publish(scope, modelName, content, createManifest(assets, files), options);
-}
-
-/** Publishes a model repository as one archive, below the common prefix of all versions, so permissions do not change. */
-export function publishArchive(
-  scope: Construct,
-  modelName: string,
-  { asset, contentHash, files }: ArchiveAsset,
-  options: ModelDataOptions,
-): ModelData {
-  // The hash contains the packaging, because an endpoint can change its packaging: an archive and uncompressed files need different prefixes.
-  const content = { contentHash: createHash('sha256').update(`${ARCHIVE}\n${contentHash}`).digest('hex'), files };
-  const manifest = { copies: [{ path: ARCHIVE, key: asset.objectKey }], texts: [] };
-  const data = publish(scope, modelName, content, manifest, options);
-  return { ...data, uncompressed: false, s3Uri: `${data.s3Uri}${ARCHIVE}`, key: `${data.key}${ARCHIVE}` };
-}
-
-interface Content {
-  readonly contentHash: string;
-  readonly files: HashedFile[];
-}
-
-function publish(
-  scope: Construct,
-  modelName: string,
-  { contentHash, files }: Content,
-  manifest: PublicationManifest,
-  options: ModelDataOptions,
-): ModelData {
+  const assets = new FileAssets(scope, `Triton model ${modelName}`);
+  const contentHash = contentHashOf(files);
   const publisher = ModelPublisher.of(scope);
   const bucket: IBucket = options.bucket ?? publisher.ownBucket;
   const readPrefix = publisher.endpointPrefixIn(bucket, options.endpoint ?? scope);
   // A pool can have its own copy of a model.
   const prefix = `${readPrefix}${scope.node.addr.slice(-8)}/${modelName}/${contentHash}/`;
   const engines = files.filter(({ build }) => build).map((file) => buildEngine(file, options));
-  const assets = new FileAssets(scope, `Triton model ${modelName}`);
   const publication = publisher.publish(scope, 'Publication', {
-    manifest: assets.addText(JSON.stringify(manifest), '.json'),
+    manifest: assets.addText(JSON.stringify(createManifest(assets, files)), '.json'),
     bucket,
     prefix,
     enginePrefix: engines[0]?.enginePrefix,

@@ -3,7 +3,6 @@ import { Annotations, AspectPriority, Aspects, Stack } from 'aws-cdk-lib';
 import { IConstruct } from 'constructs';
 import { rulePage } from '../findings/rule-page';
 import { COPY_FILES_ADVICE } from './asset-staging';
-import { AssetStaging } from './packaging';
 
 /** Maximum number of file names in the message. */
 const LISTED_FILES = 5;
@@ -35,6 +34,6 @@ function outsideMessage(files: string[]): string {
   const count = files.length === 1 ? '1 model file is' : `${files.length} model files are`;
   return (
     `${count} not in the cloud assembly: ${names.join(', ')}${omitted}. If the assembly is deployed from a different host or folder, ` +
-    `${COPY_FILES_ADVICE}, otherwise to '${AssetStaging.IN_PLACE}' ${rulePage('files.outside')}`
+    `${COPY_FILES_ADVICE}, otherwise to 'inPlace' ${rulePage('files.outside')}`
   );
 }

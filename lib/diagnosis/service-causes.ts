@@ -57,7 +57,7 @@ export const SERVICE_CAUSES: Cause[] = [
     title: 'The model archive cannot be extracted',
     meaning: 'SageMaker cannot unpack model.tar.gz: it is not a gzipped tar archive, is damaged, or contains links.',
     remedy:
-      'Create the archive without symbolic links, with this library or with `cdk-sagemaker-triton pack`, or use `Packaging.UNCOMPRESSED`.',
+      'Create the archive without symbolic links, with this library or with `cdk-sagemaker-triton pack`, or serve uncompressed files.',
     rule: 'archive.files',
     texts: ['failed to extract model data'],
   },
@@ -169,7 +169,7 @@ export const SERVICE_CAUSES: Cause[] = [
     title: 'The storage of the instance is too small',
     meaning: 'The image, the model archive and its content do not fit on the drives or the volume of the instance.',
     remedy:
-      'Use a larger volume, or an instance type with larger drives; `Packaging.UNCOMPRESSED` needs no space for the archive.',
+      'Use a larger volume, or an instance type with larger drives; uncompressed files need no space for an archive.',
     rule: 'sm.storage',
     texts: ['no space left on device', 'StorageFull', 'model data archive is too large', 'insufficient disk space'],
   },

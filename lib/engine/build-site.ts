@@ -3,7 +3,6 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { IDependable } from 'constructs';
-import { AssetStaging } from '../artifacts';
 import { EngineJobKind, InstanceType } from '../platform';
 
 /** The instance type, image, network and keys of an engine build. */
@@ -20,7 +19,6 @@ export interface BuildSite {
   readonly encryptionKey?: IKey;
   /** Maximum run time of a job. */
   readonly maxBuildTime: Duration;
-  readonly staging?: AssetStaging;
   /** Whether a wait condition waits for the engine, because the build can exceed the timeout of a custom resource. */
   readonly hasWaitCondition?: boolean;
 }

@@ -98,7 +98,7 @@ export class EngineBuilder extends Construct {
     if (!build || !kind) throw new Error(`${engine.path} cannot be built on ${instanceType}`); // the endpoint has reported this
     const publisher = ModelPublisher.of(this);
     const enginePrefix = publisher.enginePrefixIn(bucket);
-    const sources = addSourceFiles(this, engine, build, examples, site.staging);
+    const sources = addSourceFiles(this, engine, build, examples);
     const permissions = this.allowBuild(sources.bucketName, enginePrefix, site);
     const onnx = this.allowSourceObject(build);
     const { encryptionKey } = site;

@@ -6,11 +6,9 @@ import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { Construct } from 'constructs';
 import {
-  AssetStaging,
   InferenceRecommenderJob,
   InstanceType,
   ModelFiles,
-  Packaging,
   TritonModel,
   TritonMultiModelEndpoint,
   TritonRealtimeEndpoint,
@@ -20,7 +18,7 @@ import { readAssembly } from '../../cli/assembly/stacks';
 import { ARTIFACTS_FOLDER } from '../endpoint/fixtures';
 import { bert, bertOnnxPath, PROFILE } from '../endpoint/engines/fixtures';
 
-/** Context key for the default of `assetStaging`. */
+/** Context key that selects whether files are copied into the cloud assembly. */
 const CONTEXT_KEY = 'cdk-sagemaker-triton:assetStaging';
 
 let workFolder: string;
@@ -47,7 +45,7 @@ function createEngineEndpoint(scope: Construct): void {
 const STAGING_ENABLED = { postCliContext: { [DISABLE_ASSET_STAGING_CONTEXT]: false } };
 
 /** Names of the files that a deployment reads from outside the cloud assembly. */
-function outsideFiles(staging: AssetStaging | undefined, build: (app: App) => void): string[] {
+function outsideFiles(staging: string | undefined, build: (app: App) => void): string[] {
   const context = staging === undefined ? {} : { [CONTEXT_KEY]: staging };
   const app = new App({ outdir: fs.mkdtempSync(path.join(workFolder, 'cdk.out-')), context, ...STAGING_ENABLED });
   build(app);
@@ -64,7 +62,6 @@ const APPS: Record<string, (app: App) => void> = {
   'stack with `CliCredentialsStackSynthesizer`': (app) =>
     createEndpoint(new Stack(app, 'Serving', { synthesizer: new CliCredentialsStackSynthesizer() })),
   'TensorRT engine that is built from ONNX': (app) => createEngineEndpoint(new Stack(app, 'Serving')),
-  '`Packaging.ARCHIVE`': (app) => createEndpoint(new Stack(app, 'Serving'), { packaging: Packaging.ARCHIVE }),
   'multi-model endpoint': (app) => {
     new TritonMultiModelEndpoint(new Stack(app, 'Serving'), 'Endpoint', { models: [largeModel()] });
   },
@@ -76,7 +73,7 @@ const APPS: Record<string, (app: App) => void> = {
 
 test('the table in docs/ci.md shows which apps read files from outside the cloud assembly', () => {
   const rows = Object.entries(APPS).map(([name, build]) => {
-    const cells = [undefined, AssetStaging.COPY, AssetStaging.IN_PLACE].map((staging) =>
+    const cells = [undefined, 'copy', 'inPlace'].map((staging) =>
       outsideFiles(staging, build).length === 0 ? 'yes' : 'no',
     );
     return `| ${[name, ...cells].join(' | ')} |`;
@@ -86,17 +83,8 @@ test('the table in docs/ci.md shows which apps read files from outside the cloud
   expect(table?.trim().split('\n')).toEqual(rows);
 });
 
-test('the property of an endpoint takes precedence over the context', () => {
-  const files = outsideFiles(AssetStaging.COPY, (app) => {
-    const stack = new Stack(app, 'Serving');
-    createEndpoint(stack, { assetStaging: AssetStaging.IN_PLACE }, 'First');
-    createEndpoint(stack, {}, 'Second');
-  });
-  expect(files).toEqual(['model.onnx']);
-});
-
 test('an invalid value in the context is rejected', () => {
-  expect(() => outsideFiles('move' as AssetStaging, (app) => createEndpoint(new Stack(app, 'Serving')))).toThrow(
+  expect(() => outsideFiles('move', (app) => createEndpoint(new Stack(app, 'Serving')))).toThrow(
     /^Serving\/Endpoint.*: context key 'cdk-sagemaker-triton:assetStaging': got "move"; allowed: 'inPlace' or 'copy', .*files\.staging\)$/,
   );
 });
@@ -132,11 +120,7 @@ describe('the message at synth', () => {
     ]);
   });
 
-  test.each([
-    ['if all files are in the cloud assembly', {}, { packaging: Packaging.ARCHIVE }],
-    ['if the context sets assetStaging', { [CONTEXT_KEY]: 'inPlace' }, {}],
-    ['if the endpoint sets assetStaging', {}, { assetStaging: AssetStaging.IN_PLACE }],
-  ])('is not reported %s', (_, context, props) => {
-    expect(messages(context, (stack) => createEndpoint(stack, props))).toEqual([]);
+  test.each(['copy', 'inPlace'])('is not reported if the context is %s', (staging) => {
+    expect(messages({ [CONTEXT_KEY]: staging }, (stack) => createEndpoint(stack))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
 import { App, Stack } from 'aws-cdk-lib';
-import { Backend, ModelFiles, Packaging, Tensor, TritonModel, TritonRealtimeEndpoint } from '../../lib';
+import { Backend, ModelFiles, Tensor, TritonModel, TritonRealtimeEndpoint } from '../../lib';
 import { writeLock } from '../../lib/artifacts/model-lock';
 
 let workFolder: string;
@@ -26,9 +26,9 @@ function createModel(backend = Backend.PYTHON): TritonModel {
 
 const TEMPLATES_ONLY = { 'cdk-sagemaker-triton:templatesOnly': true };
 
-function synth(packaging = Packaging.UNCOMPRESSED, servedModel = createModel(), context = {}): string {
+function synth(servedModel = createModel(), context = {}): string {
   const app = new App({ outdir: fs.mkdtempSync(path.join(workFolder, 'cdk.out-')), context });
-  new TritonRealtimeEndpoint(new Stack(app, 'Stack'), 'Endpoint', { model: servedModel, packaging });
+  new TritonRealtimeEndpoint(new Stack(app, 'Stack'), 'Endpoint', { model: servedModel });
   const { directory } = app.synth();
   const objects = Object.values<{ destinations: object }>(
     JSON.parse(fs.readFileSync(path.join(directory, 'Stack.assets.json'), 'utf8')).files,
@@ -42,20 +42,20 @@ function writePointer(sha256: string): void {
   fs.writeFileSync(weightsFile(), lines.join('\n'));
 }
 
-describe.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])('a locked model with packaging %s', (packaging) => {
+describe('a locked model', () => {
   test('results in the same template and objects if its large file is missing, or is a pointer and only templates are required', () => {
     writeLock(folder);
-    const complete = synth(packaging);
+    const complete = synth();
     fs.rmSync(weightsFile());
-    expect(synth(packaging)).toBe(complete);
+    expect(synth()).toBe(complete);
     writePointer(createHash('sha256').update(WEIGHTS).digest('hex'));
-    expect(synth(packaging, createModel(), TEMPLATES_ONLY)).toBe(complete);
+    expect(synth(createModel(), TEMPLATES_ONLY)).toBe(complete);
   });
 
   test('is rejected with a pointer instead of its large file', () => {
     writeLock(folder);
     writePointer(createHash('sha256').update(WEIGHTS).digest('hex'));
-    expect(() => synth(packaging)).toThrow(
+    expect(() => synth()).toThrow(
       /^Stack\/Endpoint.*: files: got a Git LFS pointer in place of model\/1\/weights\.bin; .*'git lfs pull'.*lock\.pointer/,
     );
   });
@@ -63,28 +63,25 @@ describe.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])('a locked model with 
   test('is rejected if a file differs from the lock file', () => {
     writeLock(folder);
     fs.appendFileSync(weightsFile(), 'x');
-    expect(() => synth(packaging)).toThrow(/weights\.bin: differs from triton-model\.lock.*lock\.stale/);
+    expect(() => synth()).toThrow(/weights\.bin: differs from triton-model\.lock.*lock\.stale/);
   });
 
   test('is rejected if a small file is missing', () => {
     writeLock(folder);
     fs.rmSync(path.join(folder, '1', 'model.py'));
-    expect(() => synth(packaging)).toThrow(/model\/1\/model\.py: missing.*commit the file \(\S+\/lock\.small-file\)/);
+    expect(() => synth()).toThrow(/model\/1\/model\.py: missing.*commit the file \(\S+\/lock\.small-file\)/);
   });
 });
 
-test.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])(
-  'a missing file of more than 5 GiB requires a checksum that S3 compares, with packaging %s',
-  (packaging) => {
-    const huge = { path: '1/huge.bin', bytes: 5 * 1024 ** 3 + 1, sha256: 'a'.repeat(64) };
-    const writeLockEntries = (files: object[]): void =>
-      fs.writeFileSync(path.join(folder, 'triton-model.lock'), JSON.stringify({ files }));
-    writeLockEntries([huge]);
-    expect(() => synth(packaging)).toThrow(/1\/huge\.bin: got no crc32 in triton-model\.lock.*lock\.checksum/);
-    writeLockEntries([{ ...huge, crc32: '0123abcd' }]);
-    expect(() => synth(packaging)).not.toThrow();
-  },
-);
+test('a missing file of more than 5 GiB requires a checksum that S3 compares', () => {
+  const huge = { path: '1/huge.bin', bytes: 5 * 1024 ** 3 + 1, sha256: 'a'.repeat(64) };
+  const writeLockEntries = (files: object[]): void =>
+    fs.writeFileSync(path.join(folder, 'triton-model.lock'), JSON.stringify({ files }));
+  writeLockEntries([huge]);
+  expect(() => synth()).toThrow(/1\/huge\.bin: got no crc32 in triton-model\.lock.*lock\.checksum/);
+  writeLockEntries([{ ...huge, crc32: '0123abcd' }]);
+  expect(() => synth()).not.toThrow();
+});
 
 test('a folder without model files cannot be locked', () => {
   const empty = fs.mkdtempSync(path.join(workFolder, 'empty-'));
@@ -124,8 +121,8 @@ test('a single file can be missing if the lock file in its folder lists the file
   fs.rmSync(file);
   const props = { name: 'model', backend: Backend.ONNXRUNTIME, files: ModelFiles.fromFile(file) };
   const tensors = { inputs: [Tensor.fp32('x', [1])], outputs: [Tensor.fp32('y', [1])] };
-  expect(synth(Packaging.UNCOMPRESSED, new TritonModel({ ...props, ...tensors }))).toContain(
+  expect(synth(new TritonModel({ ...props, ...tensors }))).toContain(
     `${createHash('sha256').update(WEIGHTS).digest('hex')}.onnx`,
   );
-  expect(() => synth(Packaging.UNCOMPRESSED, new TritonModel(props))).toThrow(/only listed in triton-model\.lock/);
+  expect(() => synth(new TritonModel(props))).toThrow(/only listed in triton-model\.lock/);
 });

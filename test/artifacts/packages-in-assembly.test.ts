@@ -11,9 +11,7 @@ import { endpointsOf } from '../../cli/assembly/endpoints';
 import { publicationOf } from '../../cli/assembly/publications';
 import { cacheFolder } from '../../lib/files/cache-folder';
 import {
-  AssetStaging,
   InstanceType,
-  Packaging,
   TritonImage,
   TritonModel,
   TritonMultiModelEndpoint,
@@ -99,8 +97,8 @@ function assemblyTexts(): string {
 
 describe.each([
   ['without a staging', {}],
-  ["with the staging 'inPlace'", { 'cdk-sagemaker-triton:assetStaging': AssetStaging.IN_PLACE }],
-  ["with the staging 'copy'", { 'cdk-sagemaker-triton:assetStaging': AssetStaging.COPY }],
+  ["with the staging 'inPlace'", { 'cdk-sagemaker-triton:assetStaging': 'inPlace' }],
+  ["with the staging 'copy'", { 'cdk-sagemaker-triton:assetStaging': 'copy' }],
 ])('%s', (_, context: Record<string, string>) => {
   test('the assembly contains the files of packages, and does not refer to the cache', () => {
     const stack = synthesize((scope) => createEndpoint(scope), context);
@@ -130,11 +128,8 @@ test('the message about files outside of the assembly names large files of the m
   ]);
 });
 
-test.each([
-  ['Packaging.ARCHIVE', (scope: Construct) => createEndpoint(scope, { packaging: Packaging.ARCHIVE })],
-  ['the archive of a multi-model endpoint', (scope: Construct) => createMultiModelEndpoint(scope)],
-])('%s contains the packages', (_, build) => {
-  synthesize(build);
+test('the archive of a multi-model endpoint contains the packages', () => {
+  synthesize((scope) => createMultiModelEndpoint(scope));
   const [archive] = fs.readdirSync(outdir).filter((name) => name.endsWith('.tar.gz'));
   const content = gunzipSync(fs.readFileSync(path.join(outdir, archive)));
   expect(PACKAGE_PATHS.filter((each) => !content.includes(`${each}\0`))).toEqual([]);
@@ -145,7 +140,6 @@ test.each([
 describe('the consequences', () => {
   test.each([
     ['a real-time endpoint', (scope: Construct) => createEndpoint(scope)],
-    ['an archive', (scope: Construct) => createEndpoint(scope, { packaging: Packaging.ARCHIVE })],
     ['a multi-model endpoint', (scope: Construct) => createMultiModelEndpoint(scope)],
   ])('of %s describe its packages', (_, build) => {
     synthesize(build);

@@ -4,14 +4,7 @@ import * as path from 'path';
 import { App, NestedStack, Stack, StackProps, Stage } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import {
-  AssetStaging,
-  Backend,
-  ModelFiles,
-  TritonModel,
-  TritonRealtimeEndpoint,
-  TritonRealtimeEndpointProps,
-} from '../../lib';
+import { Backend, ModelFiles, TritonModel, TritonRealtimeEndpoint, TritonRealtimeEndpointProps } from '../../lib';
 import { repositoryFiles } from '../../lib/artifacts/model-repository';
 
 let workFolder: string;
@@ -213,13 +206,6 @@ test('stacks with the same name in different Regions, accounts or parents can sh
   expect(new Set(allPrefixes.map(([prefix]) => prefix)).size).toBe(allPrefixes.length);
   expect(new Set(allPrefixes.map(([, writablePrefix]) => writablePrefix)).size).toBe(allPrefixes.length);
   expect(prefixesOf({ stackName: 'Serving' })[0]).toContain('"Ref":"AWS::AccountId"');
-});
-
-test('AssetStaging.COPY copies the large files into the cloud assembly', () => {
-  const { assets, outdir } = synth(createModelFolder(path.join(workFolder, 'a')), { assetStaging: AssetStaging.COPY });
-  for (const file of Object.values(assets)) expect(path.dirname(file)).toBe('.');
-  const [weights] = Object.values(assets).filter((file) => file.endsWith('.bin'));
-  expect(fs.readFileSync(path.join(outdir, weights)).equals(WEIGHTS)).toBe(true);
 });
 
 test('large files are copied into the cloud assembly once for all stages', () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'child_process';
 import * as path from 'path';
 import { Stack } from 'aws-cdk-lib';
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Template } from 'aws-cdk-lib/assertions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
@@ -10,7 +10,6 @@ import {
   Ensemble,
   InstanceGroup,
   ModelFiles,
-  Packaging,
   Tensor,
   TritonModelProps,
   Warmup,
@@ -86,16 +85,6 @@ describe('the SageMaker model', () => {
     const model = pythonModel('pass', { members: [pythonModel('pass', { name: 'tokenizer' })] });
     endpointTemplate({ model }).hasResourceProperties(
       ...primaryContainer({ Environment: { SAGEMAKER_TRITON_ADDITIONAL_ARGS: '--load-model=tokenizer' } }),
-    );
-  });
-
-  test('can read its files from an archive that the library packs', () => {
-    endpointTemplate({ packaging: Packaging.ARCHIVE }).hasResourceProperties(
-      ...primaryContainer({
-        ModelDataUrl: {
-          'Fn::Join': ['', Match.arrayWith([Match.stringLikeRegexp('/[0-9a-f]{64}/model\\.tar\\.gz$')])],
-        },
-      }),
     );
   });
 

@@ -8,7 +8,6 @@ import {
   Batching,
   InstanceType,
   ModelFiles,
-  Packaging,
   TritonImage,
   TritonModel,
   TritonMultiModelEndpoint,
@@ -49,13 +48,10 @@ function stackWithModelInS3(key: string): Stack {
   return stack;
 }
 
-test.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])(
-  'a new version of a model changes no permission (%s)',
-  (packaging) => {
-    const [before, after] = [1, 2].map((delay) => stackWith({ model: classifierWithDelay(delay), packaging }));
-    expect(policiesOf(after)).toEqual(policiesOf(before));
-  },
-);
+test('a new version of a model changes no permission', () => {
+  const [before, after] = [1, 2].map((delay) => stackWith({ model: classifierWithDelay(delay) }));
+  expect(policiesOf(after)).toEqual(policiesOf(before));
+});
 
 test('adding a model to a multi-model endpoint does not change permissions', () => {
   const createEndpoint = (scope: Stack): TritonMultiModelEndpoint =>

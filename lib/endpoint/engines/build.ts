@@ -1,7 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { AssetStaging } from '../../artifacts';
 import { EngineBuilds } from '../../artifacts/model-data-options';
 import { EngineBuilder } from '../../engine/engine-builder';
 import { TritonModel } from '../../model';
@@ -20,7 +19,6 @@ const MAX_TIME_IN_DEPLOYMENT = Duration.minutes(50);
 /** The user's options for engine builds. */
 export interface EngineBuildOptions {
   readonly bucket?: IBucket;
-  readonly staging?: AssetStaging;
   readonly job?: EngineJobKind;
 }
 

@@ -1,4 +1,3 @@
-import { Packaging } from '../../artifacts';
 import { removeDuplicates, error, Finding, warning } from '../../findings/finding';
 import { TritonModel } from '../../model';
 import { InferenceAmi, InstanceType } from '../../platform';
@@ -62,14 +61,6 @@ function checkDriver({ image, instanceTypes, inferenceAmi }: EngineHost, job?: E
     `is too old for ${cuda}, the build fails in its first minutes with a message; then ${job === undefined ? '' : 'omit engineJob, '}choose a release ` +
     'with an older CUDA, or build the engine on your own instance (cdk-sagemaker-triton engine)';
   return [warning('engine.driver', 'files', message)];
-}
-
-/** Rejects archives of models whose engines the deployment builds: archives are packed at synthesis, before the engine exists. */
-export function checkPackaging(models: TritonModel[], packaging?: Packaging): Finding[] {
-  if (packaging !== Packaging.ARCHIVE || !models.some(hasEngineBuilds)) return [];
-  const message =
-    'got Packaging.ARCHIVE with an engine that the deployment builds; allowed: Packaging.UNCOMPRESSED, since an archive is packed at synth';
-  return [error('engine.packaging', 'packaging', message)];
 }
 
 /** Rejects an engine that the deployment would build if the model is deployed as an archive. */

@@ -1,5 +1,4 @@
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { AssetStaging, Packaging } from '../../artifacts';
 import { TritonModel } from '../../model';
 import { EngineJobKind } from '../../platform';
 
@@ -13,23 +12,7 @@ export interface ServedModelOptions {
   readonly model: TritonModel;
 
   /**
-   * Format in which the local files of the model are deployed. Files that are already in S3 are served in their existing format.
-   *
-   * @default Packaging.UNCOMPRESSED
-   */
-  readonly packaging?: Packaging;
-
-  /**
-   * Whether CDK reads the large files of the model from their original location or copies them into the cloud assembly. If a different host
-   * deploys the assembly, as with CDK Pipelines, `COPY` is required. Has no effect with `Packaging.ARCHIVE`.
-   *
-   * @default - the context key `cdk-sagemaker-triton:assetStaging`. Without the key, AssetStaging.COPY in a Stage, because pipelines
-   * deploy stages, otherwise AssetStaging.IN_PLACE
-   */
-  readonly assetStaging?: AssetStaging;
-
-  /**
-   * S3 bucket for the files or the archive of the model, in the Region of the endpoint, under the prefix `<account>/<region>/<stack>/`.
+   * S3 bucket for the files of the model, in the Region of the endpoint, under the prefix `<account>/<region>/<stack>/`.
    * Each version of the model has its own prefix, whose content does not change.
    *
    * The bucket of the library has no versioning and no access log. To have these, pass your own bucket. S3 then bills each version of a

@@ -15,19 +15,19 @@ export function buildContents(
   environment: ServingEnvironment,
   props: ServedModelOptions,
 ): Content[] {
-  const { packaging, assetStaging: staging, modelBucket: bucket } = props;
+  const { modelBucket: bucket } = props;
   const contentByModel = new Map<TritonModel, Content>();
   const instanceTypes = pools.map(({ instanceType }) => instanceType);
   return pools.map(({ instanceType, models: [model] }) => {
     const existingContent = contentByModel.get(model);
     if (existingContent) return existingContent;
     const contentScope = model === variantModel ? scope : new Construct(scope, instanceType.name);
-    const engineOptions = { bucket, staging, job: props.engineJob };
+    const engineOptions = { bucket, job: props.engineJob };
     const engines = hasEngineBuilds(model)
       ? engineBuilderFor(contentScope, model, instanceTypes, environment, engineOptions)
       : undefined;
     const { additionalFiles } = environment;
-    const dataOptions = { endpoint: environment.scope, packaging, staging, bucket, engines, additionalFiles };
+    const dataOptions = { endpoint: environment.scope, bucket, engines, additionalFiles };
     const content = createContent(contentScope, model, dataOptions);
     if (model === variantModel || engines) contentByModel.set(model, content);
     return content;

@@ -1,5 +1,4 @@
 import { Size } from 'aws-cdk-lib';
-import { Packaging } from '../../artifacts';
 import { removeDuplicates, error, Finding, warning } from '../../findings/finding';
 import { modelAndMembers } from '../../model/model-validation';
 import { InstanceType } from '../../platform';
@@ -8,7 +7,7 @@ import { checkColdStart } from '../models/check-cold-start';
 import { checkModelData, formatGibibytes, storedBytesOf } from '../models/check-model-data';
 import { checkRequestSize } from '../models/check-request-size';
 import { ModelPool } from '../engines/bind-pools';
-import { checkEngines, checkPackaging } from '../engines/check';
+import { checkEngines } from '../engines/check';
 import { checkServer } from '../../model/server/check';
 import { InheritedOptions } from '../variant/options';
 import { checkPlan } from './check-plan';
@@ -22,7 +21,6 @@ export function checkServing(variant: Variant, options: InheritedOptions): Findi
     ...checkTypes(options),
     ...checkPlan(options),
     ...checkEngines(models, { image, instanceTypes: instanceTypesOf(variant), inferenceAmi }, options.engineJob),
-    ...checkPackaging(models, options.packaging),
     ...pools.flatMap(({ model, instanceType }) => [
       ...model.validate({ tritonRelease: image.release, instanceType, customImage: !image._published }),
       ...checkModelData(model, instanceType),
@@ -36,7 +34,7 @@ export function checkServing(variant: Variant, options: InheritedOptions): Findi
       ...(variant.asynchronous ? [] : checkRequestSize(model)), // the limit does not apply to asynchronous requests, which are in S3
       ...checkColdStart(model),
     ]),
-    ...checkStorage(pools, options.packaging, volumeSize),
+    ...checkStorage(pools, volumeSize),
   ]);
 }
 
@@ -49,22 +47,18 @@ function checkTypes({ instanceType, instancePools }: InheritedOptions): Finding[
 }
 
 /**
- * Warns about models that do not fit on the drives of the instance, or on the volume of an instance without drives. An archive is stored
- * together with its unpacked content. The finding is only a warning, because the space that the image requires is not known.
+ * Warns about models that do not fit on the drives of the instance, or on the volume of an instance without drives. The finding
+ * is only a warning, because the space that the image requires is not known.
  */
-export function checkStorage(pools: ModelPool[], packaging?: Packaging, volumeSize?: Size): Finding[] {
+export function checkStorage(pools: ModelPool[], volumeSize?: Size): Finding[] {
   return pools.flatMap(({ instanceType, model }) => {
     const storageBytes = storageOf(instanceType, volumeSize);
-    const fileBytes = modelAndMembers(model).reduce((sum, part) => sum + storedBytesOf(part), 0);
-    const archived = packaging === Packaging.ARCHIVE;
-    const neededBytes = archived ? 2 * fileBytes : fileBytes;
+    const neededBytes = modelAndMembers(model).reduce((sum, part) => sum + storedBytesOf(part), 0);
     if (storageBytes === undefined || neededBytes <= storageBytes) return [];
-    const content = archived
-      ? `an archive and its content, ${formatGibibytes(neededBytes)}`
-      : `${formatGibibytes(neededBytes)} of model files`;
-    const advice = archived ? 'Packaging.UNCOMPRESSED needs half of the storage; otherwise ' : '';
-    const message = `got ${content}; ${instanceType} has ${formatGibibytes(storageBytes)} of storage: ${advice}choose a larger type or volume`;
-    return [warning('sm.storage', archived ? 'packaging' : 'instanceType', message)];
+    const message =
+      `got ${formatGibibytes(neededBytes)} of model files; ${instanceType} has ${formatGibibytes(storageBytes)} of storage: ` +
+      'choose a larger type or volume';
+    return [warning('sm.storage', 'instanceType', message)];
   });
 }
 

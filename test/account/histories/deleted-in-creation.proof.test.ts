@@ -13,7 +13,6 @@ const LAST_LINE_DENIALS = /may not logs:(CreateLogStream|PutLogEvents) /;
 const SECONDS_UNTIL_DELETION = [2, 5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 90, 180, 300, 420, 600];
 const VERSIONS_TO_CREATE: readonly Version[] = [
   'plain',
-  'plain, as an archive',
   'two scaled variants',
   'private',
   'encrypted',

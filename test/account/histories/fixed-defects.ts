@@ -183,14 +183,6 @@ export const FIXED_DEFECTS: readonly {
     history: [deploy('scaled', { kind: 'responses are rejected once' })],
   },
   {
-    title: 'the packaging of a model can change to an archive and back',
-    history: [deploy('plain'), deploy('plain, as an archive'), deploy('plain')],
-  },
-  {
-    title: 'during the deployment of a new archive, instances with the old archive can be replaced',
-    history: [deploy('plain, as an archive'), deploy('other model, as an archive')],
-  },
-  {
     title: 'a first deployment succeeds although functions run before their roles have propagated',
     history: [deploy('plain')],
     seed: 2,

@@ -5,7 +5,6 @@ import {
   FleetShare,
   InstanceType,
   LatencyObjective,
-  Packaging,
   Scaling,
   TritonAsyncEndpoint,
   TritonAsyncEndpointProps,
@@ -57,8 +56,6 @@ function stepScaling(change: number): Scaling {
 const REALTIME = {
   plain: () => ({}),
   'other model': () => ({}),
-  'plain, as an archive': () => ({ packaging: Packaging.ARCHIVE, model: createModel('plain') }),
-  'other model, as an archive': () => ({ packaging: Packaging.ARCHIVE, model: createModel('other-model') }),
   'other instance type': () => ({ instanceType: G5 }),
   'other instance type, without scaling': () => ({ instanceType: G5, scaling: Scaling.none() }),
   'three instances': () => ({ instanceCount: 3 }),

@@ -9,7 +9,6 @@ import {
   InstanceType,
   ModelConfig,
   ModelFiles,
-  Packaging,
   Tensor,
   TritonImage,
   TritonModel,
@@ -69,17 +68,6 @@ test('the model data of a model package is not in the assembly', () => {
   });
   expect(variants[0]).toMatchObject({ modelDataUri: expect.stringMatching(/model-package\/classifiers\/3$/) });
   expect(variants[0].archive ?? variants[0].published).toBeUndefined();
-});
-
-test('the archive of a model is found in the assembly', () => {
-  const { variants } = read((app) => {
-    new TritonRealtimeEndpoint(new Stack(app, 'Vision'), 'Classifier', {
-      model: classifier(),
-      packaging: Packaging.ARCHIVE,
-    });
-  });
-  expect(variants[0].archive).toMatch(/\.tar\.gz$/);
-  expect(fs.existsSync(variants[0].archive ?? '')).toBe(true);
 });
 
 test('uncompressed model files are written to a repository unchanged', () => {

@@ -13,7 +13,6 @@ import {
   HardwareCompatibility,
   InferenceRecommenderJob,
   InstanceType,
-  Packaging,
   Tensor,
   TritonImage,
   TritonModel,
@@ -398,12 +397,6 @@ describe('an engine that the deployment builds is rejected for', () => {
     const stack = new Stack(new App(), 'Stack');
     expect(() => new InferenceRecommenderJob(stack, 'Job', { model: bert(), image, instanceTypes: [g5] })).toThrow(
       /model\.files: got an engine that the deployment would build .* allowed in a benchmark: .*rules\/engine\.archive/,
-    );
-  });
-
-  test('an archive, which is packed before the engine exists', () => {
-    expect(() => engineTemplate({ packaging: Packaging.ARCHIVE })).toThrow(
-      /got Packaging\.ARCHIVE with an engine .*rules\/engine\.packaging/,
     );
   });
 

@@ -4,8 +4,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { Role } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { consequencesOf } from '../../../cli/consequences/consequences';
-import { InferenceAmi, InstanceType, ModelFiles, Packaging, Scaling, TritonImage, TritonModel } from '../../../lib';
-import { checkStorage } from '../../../lib/endpoint/realtime/check';
+import { InferenceAmi, InstanceType, ModelFiles, Scaling, TritonImage, TritonModel } from '../../../lib';
 import { folderWith } from '../../model/folders';
 import { classifier, statementsOf } from '../fixtures';
 import { referencesOf } from '../template-graph';
@@ -171,26 +170,13 @@ test('27: a volume size for types with NVMe drives is rejected', () => {
 });
 
 describe('28: a model that is too large for the storage', () => {
-  const model = largeModel(70 * 1024 ** 3);
-
-  test('causes a warning as an archive, because the archive is stored together with its content', () => {
-    expect(warningsOf({ model }).join()).not.toContain('sm.storage');
-    expect(checkStorage([{ model, instanceType: InstanceType.G4DN_XLARGE }], Packaging.ARCHIVE)).toEqual([
-      expect.objectContaining({
-        field: 'packaging',
-        message: expect.stringMatching(
-          /^got an archive and its content, 140\.0 GiB;.*Packaging\.UNCOMPRESSED needs half/,
-        ),
-      }),
-    ]);
-  });
-
   test('causes a warning as uncompressed files', () => {
     const [warning] = warningsOf({ model: largeModel(200 * 1024 ** 3) }).filter((text) => text.includes('sm.storage'));
     expect(warning).toMatch(/^instanceType: got 200\.0 GiB of model files; ml\.g4dn\.xlarge has 116\.0 GiB of storage/);
   });
 
   test('causes a warning if the volume has a size that is too small', () => {
+    const model = largeModel(70 * 1024 ** 3);
     const onVolume = { model, instanceType: InstanceType.P3_2XLARGE, image: TritonImage.forRelease('24.09') };
     expect(warningsOf({ ...onVolume, volumeSize: Size.gibibytes(50) }).join()).toContain('sm.storage');
     expect(warningsOf({ ...onVolume, volumeSize: Size.gibibytes(80) }).join()).not.toContain('sm.storage');

@@ -7,7 +7,6 @@ import {
   InstanceType,
   LatencyObjective,
   ModelFiles,
-  Packaging,
   Scaling,
   TritonImage,
   TritonRealtimeEndpoint,
@@ -204,22 +203,6 @@ describe('the image', () => {
   test('is rejected in a Region without the release', () => {
     expect(() => stackWith({ image: TritonImage.forRelease('25.09') }, 'cn-north-1')).toThrow(/sm\.region/);
   });
-});
-
-test('with Packaging.ARCHIVE, the model serves one archive, under the prefix of its version', () => {
-  const prefixOf = (packaging: Packaging): string => {
-    const template = Template.fromStack(stackWith({ packaging }));
-    const [publication] = Object.values(template.findResources('Custom::TritonModelPublication'));
-    return publication.Properties.Prefix;
-  };
-  const prefix = prefixOf(Packaging.ARCHIVE);
-  Template.fromStack(stackWith({ packaging: Packaging.ARCHIVE })).hasResourceProperties('AWS::SageMaker::Model', {
-    PrimaryContainer: {
-      ModelDataUrl: { 'Fn::Join': ['', ['s3://', { Ref: Match.anyValue() }, `/${prefix}model.tar.gz`]] },
-    },
-  });
-  // The two formats must have different prefixes, because a published prefix is never written again.
-  expect(prefixOf(Packaging.UNCOMPRESSED)).not.toBe(prefix);
 });
 
 test('model data in S3 is served from its location: an archive or a prefix', () => {

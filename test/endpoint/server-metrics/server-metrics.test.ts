@@ -6,7 +6,6 @@ import {
   Ensemble,
   InstanceType,
   ModelFiles,
-  Packaging,
   Tensor,
   TritonAsyncEndpoint,
   TritonImage,
@@ -76,12 +75,6 @@ test('the container has the exporter next to the model, and its variables', () =
       SERVER_METRICS_PORT: '23000',
     },
   ]);
-});
-
-test('an archive also has the exporter', () => {
-  expect(listedPaths(withServerMetrics({ packaging: Packaging.ARCHIVE }))).toContain(
-    'cdk_sagemaker_triton_metrics/1/model.py',
-  );
 });
 
 test('production and shadow variants publish under their own names', () => {

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
-import { Packaging, TritonRealtimeEndpoint } from '../../../lib';
+import { TritonRealtimeEndpoint } from '../../../lib';
 import { classifier } from '../../endpoint/fixtures';
 import { createNestedFolders, createLink, createPipe, createSparseFile, writeFiles } from './files';
 import type { HostileInput } from './hostile-run';
@@ -756,10 +756,7 @@ const subcommands = Object.keys(SUBCOMMANDS);
 function mutatedAssemblies(count: number): HostileInput[] {
   const outputFolder = fs.mkdtempSync(path.join(fs.realpathSync(process.env.TMPDIR ?? '/tmp'), 'm-'));
   const app = new App({ outdir: outputFolder, context: { 'aws:cdk:disable-asset-staging': true } });
-  new TritonRealtimeEndpoint(new Stack(app, 'It'), 'Vision', {
-    model: classifier(),
-    packaging: Packaging.UNCOMPRESSED,
-  });
+  new TritonRealtimeEndpoint(new Stack(app, 'It'), 'Vision', { model: classifier() });
   app.synth();
   const files = Object.fromEntries(
     fs

@@ -1,6 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import fc from 'fast-check';
-import { Packaging, TritonRealtimeEndpointProps } from '../../../lib';
+import { TritonRealtimeEndpointProps } from '../../../lib';
 import { FleetOptions } from '../../../lib/endpoint/variant/options';
 import { classifier } from '../../endpoint/fixtures';
 import {
@@ -21,7 +21,6 @@ const valid: fc.Arbitrary<MakeInStack<TritonRealtimeEndpointProps>> = fc
     endpoint: anySubset<TritonRealtimeEndpointProps>({
       ...validFleet,
       ...validEndpoint,
-      packaging: fc.constantFrom(Packaging.UNCOMPRESSED, Packaging.ARCHIVE),
     }),
     inVpc: fc.boolean(),
     weights: fc.option(fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 3 }), { nil: undefined }),
