@@ -1,14 +1,12 @@
-import { CfnOutput, Duration, Stack, StackProps } from 'aws-cdk-lib';
-import { Topic } from 'aws-cdk-lib/aws-sns';
+import { CfnOutput, Duration, RemovalPolicy, Stack, StackProps } from 'aws-cdk-lib';
+import { BlockPublicAccess, Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import {
   Batching,
-  InferenceRecommenderSweep,
+  InferenceRecommenderJob,
   InstanceGroup,
   InstanceType,
   LatencyObjective,
-  ModelDomain,
-  ModelTask,
   Tensor,
   TrafficPattern,
   TrafficPhase,
@@ -36,31 +34,33 @@ export class BertSweepStack extends Stack {
       outputs: [Tensor.fp32('output', [2])],
     });
     const phases: TrafficPhase[] = [{ initialUsers: 2, usersPerMinute: 2, duration: Duration.seconds(1500) }];
-    const sweep = new InferenceRecommenderSweep(this, 'Sweep', {
-      model: pytorchModel,
-      variations: [
-        { name: 'pt-base', model: pytorchModel },
-        { name: 'pt-db', model: pytorchModel, overrides: { batching } },
-        { name: 'pt-ig', model: pytorchModel, overrides: { instanceGroups } },
-        { name: 'pt-ig-db', model: pytorchModel, overrides: { batching, instanceGroups } },
-        { name: 'trt-base', model: tensorrtModel },
-        { name: 'trt-db', model: tensorrtModel, overrides: { batching } },
-        { name: 'trt-ig', model: tensorrtModel, overrides: { instanceGroups } },
-        { name: 'trt-ig-db', model: tensorrtModel, overrides: { batching, instanceGroups } },
-      ],
-      // The newest release that runs on the default GPU driver of g4dn. The benchmark jobs cannot select a newer driver.
-      image: TritonImage.forRelease('22.12'),
-      instanceTypes: [InstanceType.G4DN_XLARGE, InstanceType.G4DN_2XLARGE, InstanceType.G4DN_12XLARGE],
-      trafficPattern: TrafficPattern.phases(phases),
-      stopAt: { invocationsPerMinute: 30_000, modelLatency: LatencyObjective.p95(Duration.millis(500)) },
-      jobDuration: Duration.hours(2),
-      domain: ModelDomain.NATURAL_LANGUAGE_PROCESSING,
-      task: ModelTask.FILL_MASK,
-      maxParallelJobs: 2,
-      maxCostUsd: 110,
-      notificationTopic: new Topic(this, 'Ended', { enforceSSL: true }),
+    const resultsBucket = new Bucket(this, 'Results', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.RETAIN,
     });
-    const prefix = sweep.resultsPrefix;
-    new CfnOutput(this, 'Table', { value: sweep.resultsBucket.s3UrlForObject(`${prefix}latest/results.csv`) });
+    for (const [format, model] of Object.entries({ Pytorch: pytorchModel, Tensorrt: tensorrtModel })) {
+      const configurations = {
+        Base: model,
+        Batching: model.withOverrides({ batching }),
+        Instances: model.withOverrides({ instanceGroups }),
+        Both: model.withOverrides({ batching, instanceGroups }),
+      };
+      for (const [name, configured] of Object.entries(configurations)) {
+        const job = new InferenceRecommenderJob(this, `${format}${name}`, {
+          model: configured,
+          // The newest release that runs on the default GPU driver of g4dn. The benchmark jobs cannot select a newer driver.
+          image: TritonImage.forRelease('22.12'),
+          instanceTypes: [InstanceType.G4DN_XLARGE, InstanceType.G4DN_2XLARGE, InstanceType.G4DN_12XLARGE],
+          trafficPattern: TrafficPattern.phases(phases),
+          stopAt: { invocationsPerMinute: 30_000, modelLatency: LatencyObjective.p95(Duration.millis(500)) },
+          domain: 'NATURAL_LANGUAGE_PROCESSING',
+          task: 'FILL_MASK',
+          resultsBucket,
+        });
+        const table = resultsBucket.s3UrlForObject(`${job.resultsPrefix}latest/results.csv`);
+        new CfnOutput(this, `Table${format}${name}`, { value: table });
+      }
+    }
   }
 }

@@ -15,7 +15,6 @@ import { lockPackagesCommand } from './lock-packages';
 import { packCommand } from './pack';
 import { planCommand } from './plan';
 import { preflightCommand } from './preflight';
-import { recommendCommand } from './recommend';
 import { simulateCommand } from './simulate';
 import { traceCommand } from './trace';
 import { version } from '../package.json';
@@ -43,7 +42,6 @@ export function createProgram(): Command {
     .addCommand(simulateCommand())
     .addCommand(traceCommand())
     .addCommand(adviseCommand())
-    .addCommand(recommendCommand())
     .addCommand(engineCommand())
     .addCommand(diagnoseCommand());
 }

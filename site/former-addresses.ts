@@ -100,6 +100,19 @@ const FORMER_ADDRESSES: Record<string, string> = {
   'pay-less#scale-in-to-zero-instances': 'asynchronous#scale-in-to-zero-instances',
   pipelines: 'ci#deploy-with-cdk-pipelines',
   'python#start-an-app': 'getting-started#a-first-stack',
+  ...Object.fromEntries(
+    [
+      ...['InferenceRecommenderSweep', 'InferenceRecommenderSweepProps', 'SweepVariation', 'TrafficStairs'],
+      ...['ModelDomain', 'ModelFramework', 'ModelTask', 'Recommendation', 'Recommendations', 'RecommendationSelection'],
+      ...['RecommendedScalingOptions', 'RecommendedScalingProps'],
+    ].map((name) => [`api/${name}`, 'sizing#measure-with-inference-recommender']),
+  ),
+  ...Object.fromEntries(
+    [
+      ...['sm.ir-model', 'sm.ir-role', 'sm.ir-framework', 'sm.ir-tests', 'sm.ir-environment', 'sm.ir-sweep'],
+      ...['sm.ir-cost', 'sm.ir-notification', 'recommend.context', 'recommend.scaling'],
+    ].map((rule) => [`rules/${rule}`, 'sizing#measure-with-inference-recommender']),
+  ),
   recommender: 'sizing#measure-with-inference-recommender',
   'recommender#limits': 'sizing#measure-with-inference-recommender',
   'recommender#what-has-not-been-tested-on-aws': 'unproven#images-instances-and-models',
@@ -133,7 +146,7 @@ const RENAMED_TYPES = [
     'CapacityPlan',
     'ConcurrentRequests',
   ],
-  ...['CustomScaling', 'GpuScaling', 'InvocationsPerInstance', 'LinearUpdate', 'PriceList', 'RecommendedScaling'],
+  ...['CustomScaling', 'GpuScaling', 'InvocationsPerInstance', 'LinearUpdate', 'PriceList'],
   ...['ModelExample', 'RollingUpdate', 'ScheduledScaling', 'StepScaling'],
 ];
 

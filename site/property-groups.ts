@@ -5,7 +5,6 @@ export const GROUPED_TYPES: Readonly<Record<string, string>> = {
   TritonAsyncEndpoint: 'TritonAsyncEndpointProps',
   TritonInferenceComponents: 'TritonInferenceComponentsProps',
   InferenceRecommenderJob: 'InferenceRecommenderJobProps',
-  InferenceRecommenderSweep: 'InferenceRecommenderSweepProps',
   TritonModel: 'TritonModelProps',
 };
 
@@ -15,8 +14,6 @@ export const PROPERTY_GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Models and instances': [
     'models',
     'model',
-    'modelPackageArn',
-    'variations',
     'instanceType',
     'instanceTypes',
     'instanceCount',
@@ -57,20 +54,9 @@ export const PROPERTY_GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Tests and monitoring': ['latencyObjective', 'smokeTest', 'probe', 'monitoring', 'dataCapture', 'ssmAccess'],
   'Model files and engines': ['openPrefix', 'modelBucket', 'engineJob'],
   // benchmarks
-  'Load and duration': [
-    'samplePayload',
-    'trafficPattern',
-    'stopAt',
-    'jobDuration',
-    'maxTests',
-    'maxParallelTests',
-    'environmentParameters',
-    'maxCostUsd',
-    'prices',
-    'maxParallelJobs',
-  ],
-  'Runs and results': ['startOnDeployment', 'schedule', 'nonce', 'resultsBucket', 'notificationTopic'],
-  'Description of the model': ['domain', 'task', 'framework', 'frameworkVersion'],
+  'Load and duration': ['samplePayload', 'trafficPattern', 'stopAt', 'jobDuration'],
+  'Runs and results': ['startOnDeployment', 'resultsBucket'],
+  'Description of the model': ['domain', 'task'],
   // endpoints and benchmarks
   'Security and network': [
     'role',

@@ -1,7 +1,7 @@
 import { jobQuotaName, QuotaNeed } from '../../lib/contracts/quotas';
 import type { EngineProperties } from '../../lib/contracts/engine-properties';
 import { evaluateIntrinsics, Template } from '../assembly/intrinsics';
-import { count, fields, list, optional, parseJson, text } from '../input/shape';
+import { fields, list, optional, parseJson, text } from '../input/shape';
 import { resourcesOfType } from '../assembly/template';
 
 /**
@@ -49,7 +49,6 @@ export interface Benchmarks {
 const requestShape = fields({
   InputConfig: optional(
     fields({
-      ResourceLimit: optional(fields({ MaxParallelOfTests: optional(count) })),
       EndpointConfigurations: optional(list(fields({ InstanceType: text }))),
       ContainerConfig: optional(fields({ SupportedInstanceTypes: optional(list(text)) })),
     }),
@@ -59,8 +58,7 @@ const requestShape = fields({
 const definitionShape = fields({
   States: optional(
     fields({
-      Jobs: optional(fields({ Result: optional(list(fields({ request: optional(requestShape) }))) })),
-      Benchmark: optional(fields({ MaxConcurrency: optional(count) })),
+      Create: optional(fields({ Parameters: optional(requestShape) })),
     }),
   ),
 });
@@ -68,37 +66,25 @@ const definitionShape = fields({
 type Request = ReturnType<typeof requestShape>;
 type Definition = ReturnType<typeof definitionShape>;
 
-/** Finds the Inference Recommender jobs. Each job may run up to `MaxParallelOfTests` load tests at the same time. */
+/** Finds the Inference Recommender jobs. Each job runs one load test of an instance type at a time. */
 export function benchmarksOf(template: Template): Benchmarks {
   const tests = new Map<string, number>();
   let areTypesOpen = false;
-  for (const { requests, parallel } of workflowsOf(template)) {
-    const instancesByType = new Map<string, number[]>();
-    for (const { InputConfig: input } of requests) {
-      const types = input?.EndpointConfigurations?.map(({ InstanceType }) => InstanceType) ?? [];
-      const allTypes = new Set([...types, ...(input?.ContainerConfig?.SupportedInstanceTypes ?? [])]);
-      areTypesOpen ||= allTypes.size === 0;
-      const instances = input?.ResourceLimit?.MaxParallelOfTests ?? 1;
-      for (const type of allTypes) instancesByType.set(type, [...(instancesByType.get(type) ?? []), instances]);
-    }
-    for (const [type, jobs] of instancesByType) {
-      const largest = jobs.sort((a, b) => b - a).slice(0, parallel);
-      tests.set(
-        type,
-        largest.reduce((total, each) => total + each, tests.get(type) ?? 0),
-      );
-    }
+  for (const { InputConfig: input } of requestsOf(template)) {
+    const types = input?.EndpointConfigurations?.map(({ InstanceType }) => InstanceType) ?? [];
+    const allTypes = new Set([...types, ...(input?.ContainerConfig?.SupportedInstanceTypes ?? [])]);
+    areTypesOpen ||= allTypes.size === 0;
+    for (const type of allTypes) tests.set(type, (tests.get(type) ?? 0) + 1);
   }
   return { tests, areTypesOpen };
 }
 
-/** For each workflow (a state machine that runs a benchmark): the job requests, and how many jobs run at the same time. */
-function workflowsOf(template: Template): { requests: Request[]; parallel: number }[] {
+/** The job request of each workflow (a state machine that runs a benchmark). */
+function requestsOf(template: Template): Request[] {
   return Object.values(template.Resources ?? {}).flatMap(({ Type, Properties }) => {
     if (Type !== 'AWS::StepFunctions::StateMachine') return [];
     const { States } = definitionOf(evaluateIntrinsics(Properties?.DefinitionString, template));
-    const requests = States?.Jobs?.Result?.flatMap(({ request }) => request ?? []) ?? [];
-    return requests.length > 0 ? [{ requests, parallel: States?.Benchmark?.MaxConcurrency ?? requests.length }] : [];
+    return States?.Create?.Parameters?.InputConfig === undefined ? [] : [States.Create.Parameters];
   });
 }
 

@@ -1,11 +1,7 @@
 import { escapeControlCharacters } from '../../lib/findings/escape-control-characters';
-import { RankedRecommendation } from '../../lib/contracts/recommendations/rank';
-import { BenchmarkDemand } from '../../lib/contracts/recommendations/benchmark-demand';
 
 /** A job that has ended. */
 export interface EndedJob {
-  /** The variation's name; empty for a single job. */
-  readonly configuration: string;
   readonly jobName: string;
   readonly status: 'COMPLETED' | 'FAILED' | 'STOPPED';
   /** Why there are no results. */
@@ -37,43 +33,9 @@ const HINTS: [RegExp, string][] = [
   [/health check|ping/i, 'the server did not start: its log is in /aws/sagemaker/Endpoints'],
 ];
 
-/** Summarizes a run: failed jobs, the pick (the selected recommendation), and the location of the table. */
-export function messageOf(
-  jobs: EndedJob[],
-  recommendationCount: number,
-  demand: BenchmarkDemand,
-  pick?: RankedRecommendation,
-  table?: string,
-): string {
-  const failures = jobs.filter(({ status }) => status !== 'COMPLETED');
-  const summary =
-    failures.length === 0
-      ? `The benchmark is complete: ${recommendationCount} recommendations.`
-      : `${failures.length} of ${jobs.length} benchmarks gave no results.`;
-  return [
-    summary,
-    ...failures.map(describeFailure),
-    ...(table === undefined
-      ? []
-      : [pick ? describePick(pick) : describeMissingPick(recommendationCount, demand), `Table: ${table}`]),
-  ].join('\n');
-}
-
-function describeFailure({ configuration, jobName, reason = 'no reason is known' }: EndedJob): string {
+/** Describes why a job gave no results, with advice. */
+export function describeFailure({ jobName, reason = 'no reason is known' }: EndedJob): string {
   const hint = HINTS.find(([pattern]) => pattern.test(reason))?.[1];
-  const name = configuration === '' ? jobName : `${configuration} (${jobName})`;
-  return `${name}: ${escapeControlCharacters(reason)}${hint === undefined ? '' : ` — ${hint}`}`;
-}
-
-function describePick(pick: RankedRecommendation): string {
-  const { instanceCount, instanceType, configuration, usdPerHour, modelLatencyMilliseconds } = pick;
-  return `Pick: ${instanceCount} × ${instanceType} running ${configuration}, ${usdPerHour?.toFixed(2)} USD per hour, ${modelLatencyMilliseconds} ms.`;
-}
-
-function describeMissingPick(
-  recommendationCount: number,
-  { modelLatencyMilliseconds: limit }: BenchmarkDemand,
-): string {
-  if (recommendationCount === 0) return 'No pick: Inference Recommender recommends nothing.';
-  return `No pick: no recommendation has a rate, a price and a latency${limit === undefined ? '' : ` within ${limit} ms`}.`;
+  const advice = hint === undefined ? '' : ` — ${hint}`;
+  return `The benchmark gave no results. ${jobName}: ${escapeControlCharacters(reason)}${advice}`;
 }

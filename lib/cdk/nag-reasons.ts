@@ -110,7 +110,6 @@ export const WILDCARD_REASONS = {
     cloudwatch: 'The action supports no resource',
   },
   jobRole: {
-    s3: 'Names of archives are hashes, and the policy contains their beginning',
     sagemaker: 'Names of tests and packages begin with those of the jobs',
     cloudwatch: 'The actions support no resource',
     ecr: 'The action supports no resource',

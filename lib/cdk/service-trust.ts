@@ -3,7 +3,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
 /** A service that sends `aws:SourceArn` when it assumes a role. The value is the service name in ARNs. */
-export type SourceArnService = 'sagemaker' | 'states' | 'events';
+export type SourceArnService = 'sagemaker' | 'states';
 
 /**
  * A principal that allows a service to assume a role only for resources in the stack's account and Region, not on behalf of a different
@@ -12,7 +12,6 @@ export type SourceArnService = 'sagemaker' | 'states' | 'events';
  * - `sagemaker`: endpoints, processing and training jobs. For endpoints, SageMaker sends an ARN that ends with `*` instead of a name, so the
  *   value must end with `*` (SageMaker developer guide, "Cross-service confused deputy prevention").
  * - `states`: a state machine (Step Functions developer guide, "Creating an IAM role for your state machine").
- * - `events`: a rule (EventBridge user guide, "Cross-service confused deputy prevention").
  *
  * All sources read 2026-11-23. The ARN contains the account and the Region, so `aws:SourceAccount` is redundant. For roles that cannot
  * have the condition, use `serviceTrust`.

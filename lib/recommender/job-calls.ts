@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { WorkflowParts } from './workflow-parts';
 
 /** Timeout of a service call. */
-export const CALL_TIMEOUT = Timeout.duration(Duration.minutes(1));
+const CALL_TIMEOUT = Timeout.duration(Duration.minutes(1));
 
 /**
  * Retries of temporary errors. Step Functions reports throttling as the general error of the SDK, which also reports rejected requests. The
@@ -38,17 +38,13 @@ const RETRY_QUOTA: RetryProps = {
 
 /** Returns the state that creates a job. */
 export function createJobState(scope: Construct, parts: WorkflowParts): TaskStateBase {
-  // Step Functions requires each field of the request separately. The requests of all jobs have the same fields, because
-  // they differ only in the model package.
-  const [{ request }] = parts.items;
-  const fields = Object.keys(request).map((field) => [field, JsonPath.objectAt(`$.item.request.${field}`)]);
   const passRole = new PolicyStatement({
     actions: ['iam:PassRole'],
-    resources: [parts.jobRoleArn],
+    resources: [parts.job.roleArn],
     conditions: { StringEquals: { 'iam:PassedToService': 'sagemaker.amazonaws.com' } },
   });
   return new CallAwsService(scope, 'Create', {
-    ...callProperties('Create', parts, Object.fromEntries(fields)),
+    ...callProperties('Create', parts, parts.job.request),
     additionalIamStatements: [passRole],
     resultPath: JsonPath.DISCARD,
   })

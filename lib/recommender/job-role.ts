@@ -9,7 +9,7 @@ import { networkInterfacePermissions } from '../cdk/network-interfaces';
 import { metricsPermission } from '../cdk/publish-metrics';
 import { checkRoleSize } from '../cdk/role-size';
 import { serviceTrust } from '../cdk/service-trust';
-import { RecommenderOptions } from './options';
+import { InferenceRecommenderJobProps } from './job-props';
 
 /** Log group of Inference Recommender. */
 export const JOB_LOG_GROUP = '/aws/sagemaker/InferenceRecommendationsJobs';
@@ -28,7 +28,11 @@ export interface JobResources {
  * Creates the role that SageMaker assumes for the jobs and their test endpoints. The permissions are restricted to the packages, objects and
  * images of the benchmark, and to resources that are named after the jobs.
  */
-export function createJobRole(scope: Construct, jobResources: JobResources, options: RecommenderOptions): Role {
+export function createJobRole(
+  scope: Construct,
+  jobResources: JobResources,
+  options: InferenceRecommenderJobProps,
+): Role {
   const stack = Stack.of(scope);
   const statements = [
     ...testStatements(stack, jobResources),
@@ -52,10 +56,7 @@ export function createJobRole(scope: Construct, jobResources: JobResources, opti
   options.resultsBucket?.encryptionKey?.grantEncrypt(role);
   volumeKeyPermissions(options.volumeEncryptionKey).forEach((statement) => role.addToPolicy(statement));
   options.volumeEncryptionKey?.grant(role, 'kms:DescribeKey');
-  checkRoleSize(
-    role,
-    'benchmark fewer models or variations in this construct, or pass your own role with managed policies as role',
-  );
+  checkRoleSize(role, 'pass your own role with managed policies as role');
   acknowledge(role, RULE_REASONS.benchmarkRole);
   acknowledgeWildcards(role, statements, WILDCARD_REASONS.jobRole);
   return role;
@@ -89,7 +90,7 @@ function inputStatements(stack: Stack, { objectArns, imageRepositoryArns }: JobR
       ? [
           new PolicyStatement({
             actions: ['s3:GetObject'],
-            resources: distinctArns(stack, objectArns.map(shortenHash)),
+            resources: distinctArns(stack, objectArns),
           }),
         ]
       : []),
@@ -105,14 +106,6 @@ function inputStatements(stack: Stack, { objectArns, imageRepositoryArns }: JobR
       : []),
   ];
 }
-
-/** Shortens the hash in the ARN of an archive to a prefix and a wildcard, so that the ARNs of 50 archives of a sweep fit into one role. */
-function shortenHash(arn: string): string {
-  const name = arn.slice(-(64 + ARCHIVE_SUFFIX.length));
-  return /^[0-9a-f]{64}\.tar\.gz$/.test(name) ? `${arn.slice(0, -(48 + ARCHIVE_SUFFIX.length))}*` : arn;
-}
-
-const ARCHIVE_SUFFIX = '.tar.gz';
 
 /** Removes duplicate ARNs, which can contain different tokens for the same bucket. */
 function distinctArns(stack: Stack, arns: string[]): string[] {
@@ -137,7 +130,7 @@ function logStatements(stack: Stack): PolicyStatement[] {
 
 function networkStatements(
   stack: Stack,
-  { vpc, vpcSubnets, securityGroups = [] }: RecommenderOptions,
+  { vpc, vpcSubnets, securityGroups = [] }: InferenceRecommenderJobProps,
 ): PolicyStatement[] {
   if (!vpc) return [];
   const groupIds = securityGroups.map(({ securityGroupId }) => securityGroupId);

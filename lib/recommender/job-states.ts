@@ -1,4 +1,4 @@
-import { Choice, Condition, IChainable, JsonPath, Pass, Wait, WaitTime } from 'aws-cdk-lib/aws-stepfunctions';
+import { Chain, Choice, Condition, IChainable, JsonPath, Pass, Wait, WaitTime } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { createJobState, describeJobState, stopJobState } from './job-calls';
 import { JOB_LOG_GROUP } from './job-role';
@@ -14,13 +14,13 @@ const WAIT_STEP_SECONDS = 15;
 const GRACE_SECONDS = 3600;
 
 /** The states that create a job and monitor it until it ends. A job whose status cannot be read, or that takes too long, is stopped. */
-export function jobStates(scope: Construct, parts: WorkflowParts): IChainable {
+export function jobStates(scope: Construct, parts: WorkflowParts, publish: IChainable): IChainable {
+  const endState = endStates(scope, publish);
   const wait = new Wait(scope, 'Wait', { time: WaitTime.secondsPath('$.poll.seconds') });
   const create = createJobState(scope, parts)
     .addCatch(wait, { errors: ['SageMaker.ResourceInUseException'], resultPath: JsonPath.DISCARD })
-    .addCatch(createErrorChoice(scope, wait), { resultPath: '$.error' });
+    .addCatch(createErrorChoice(scope, wait, endState), { resultPath: '$.error' });
   const unreadableStatus = endState(
-    scope,
     'Not watched',
     'FAILED',
     causeOf('its status could not be read, and it was stopped: {}'),
@@ -31,28 +31,24 @@ export function jobStates(scope: Construct, parts: WorkflowParts): IChainable {
     .next(create)
     .next(wait)
     .next(describe)
-    .next(statusChoice(scope, parts, wait));
+    .next(statusChoice(scope, parts, wait, endState));
 }
 
-function jobNameState(scope: Construct, { jobPrefix }: WorkflowParts): Pass {
-  const [content, nonce] = ['$.item.contentHash', '$.nonce'].map((path) => JsonPath.stringAt(path));
+function jobNameState(scope: Construct, { jobPrefix, job }: WorkflowParts): Pass {
+  const name = JsonPath.hash(JsonPath.format(`${job.contentHash} {}`, JsonPath.stringAt('$.nonce')), 'MD5');
   return new Pass(scope, 'Name', {
-    parameters: {
-      item: JsonPath.objectAt('$.item'),
-      jobName: JsonPath.format(`${jobPrefix}-{}`, JsonPath.hash(JsonPath.format('{} {}', content, nonce), 'MD5')),
-      poll: { seconds: WAIT_STEP_SECONDS },
-    },
+    parameters: { jobName: JsonPath.format(`${jobPrefix}-{}`, name), poll: { seconds: WAIT_STEP_SECONDS } },
   });
 }
 
 /** Handles an error of the create request. If the job exists already, from a retry or a previous run, the workflow monitors the job. */
-function createErrorChoice(scope: Construct, wait: Wait): Choice {
+function createErrorChoice(scope: Construct, wait: Wait, endState: EndState): Choice {
   return new Choice(scope, 'Was it created?')
     .when(Condition.stringMatches('$.error.Cause', '*already exists*'), wait)
-    .otherwise(endState(scope, 'Not created', 'FAILED', causeOf('it could not be started: {}')));
+    .otherwise(endState('Not created', 'FAILED', causeOf('it could not be started: {}')));
 }
 
-function statusChoice(scope: Construct, parts: WorkflowParts, wait: Wait): Choice {
+function statusChoice(scope: Construct, parts: WorkflowParts, wait: Wait, endState: EndState): Choice {
   const { jobSeconds } = parts;
   const hasStatus = (status: string): Condition => Condition.stringEquals('$.job.Status', status);
   const hours = Math.ceil((jobSeconds + GRACE_SECONDS) / 3600);
@@ -62,27 +58,27 @@ function statusChoice(scope: Construct, parts: WorkflowParts, wait: Wait): Choic
     resultPath: '$.poll',
   });
   return new Choice(scope, 'Has it ended?')
-    .when(hasStatus('COMPLETED'), endState(scope, 'Completed', 'COMPLETED'))
-    .when(hasStatus('FAILED'), failureReasonChoice(scope))
+    .when(hasStatus('COMPLETED'), endState('Completed', 'COMPLETED'))
+    .when(hasStatus('FAILED'), failureReasonChoice(scope, endState))
     .when(
       Condition.or(hasStatus('STOPPED'), hasStatus('DELETING'), hasStatus('DELETED')),
-      endState(scope, 'Was stopped', 'STOPPED', 'it was stopped before it was complete'),
+      endState('Was stopped', 'STOPPED', 'it was stopped before it was complete'),
     )
     .when(
       Condition.numberGreaterThan('$.poll.seconds', lastWaitSeconds(jobSeconds)),
-      stopThen(scope, 'Stop', parts, endState(scope, 'Took too long', 'STOPPED', tooLong)),
+      stopThen(scope, 'Stop', parts, endState('Took too long', 'STOPPED', tooLong)),
     )
     .otherwise(waitLonger.next(wait));
 }
 
-function failureReasonChoice(scope: Construct): Choice {
+function failureReasonChoice(scope: Construct, endState: EndState): Choice {
   const noReason = `it gives no reason; see the log group ${JOB_LOG_GROUP}`;
   return new Choice(scope, 'Does it say why?')
     .when(
       Condition.isPresent('$.job.FailureReason'),
-      endState(scope, 'Job failed', 'FAILED', JsonPath.stringAt('$.job.FailureReason')),
+      endState('Job failed', 'FAILED', JsonPath.stringAt('$.job.FailureReason')),
     )
-    .otherwise(endState(scope, 'Job failed silently', 'FAILED', noReason));
+    .otherwise(endState('Job failed silently', 'FAILED', noReason));
 }
 
 /** Returns the duration of the last wait: the wait with which the sum of all waits exceeds the maximum duration of the job. */
@@ -92,7 +88,7 @@ function lastWaitSeconds(jobSeconds: number): number {
 }
 
 /** Returns a state that stops a job. `next` follows even if the job cannot be stopped, so that the original error is reported. */
-function stopThen(scope: Construct, id: string, parts: WorkflowParts, next: Pass): IChainable {
+function stopThen(scope: Construct, id: string, parts: WorkflowParts, next: IChainable): IChainable {
   return stopJobState(scope, id, parts).addCatch(next, { resultPath: JsonPath.DISCARD }).next(next);
 }
 
@@ -100,14 +96,10 @@ function causeOf(sentence: string): string {
   return JsonPath.format(sentence, JsonPath.stringAt('$.error.Cause'));
 }
 
-function endState(scope: Construct, id: string, status: string, reason?: string): Pass {
-  return new Pass(scope, id, {
-    parameters: {
-      configuration: JsonPath.stringAt('$.item.configuration'),
-      facts: JsonPath.objectAt('$.item.facts'),
-      jobName: JsonPath.stringAt('$.jobName'),
-      status,
-      reason,
-    },
-  });
+/** Creates a state that describes how the job ended. */
+type EndState = (id: string, status: string, reason?: string) => Chain;
+
+function endStates(scope: Construct, publish: IChainable): EndState {
+  return (id, status, reason) =>
+    new Pass(scope, id, { parameters: { jobName: JsonPath.stringAt('$.jobName'), status, reason } }).next(publish);
 }

@@ -1,20 +1,15 @@
 import { CfnModelPackage, CfnModelPackageGroup } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { TritonImageConfig } from '../endpoint/image/image-source';
-import { TritonModel } from '../model';
-import { InstanceType } from '../platform';
 import { ModelData } from '../artifacts/model-data-options';
-import { modelDescription } from './job-request';
 import { ProvidedPayload } from './provide-payload';
-import { RecommenderOptions } from './options';
+import { InferenceRecommenderJobProps } from './job-props';
 
 /** Content of a model package. */
 export interface ModelPackageParts {
-  readonly model: TritonModel;
   readonly data: ModelData;
   readonly image: TritonImageConfig;
   readonly payload: ProvidedPayload;
-  readonly instanceTypes: InstanceType[];
   /** Hash of the content. Packages cannot be updated, so a new hash creates a new package that replaces the old package. */
   readonly contentHash: string;
 }
@@ -24,10 +19,10 @@ export function createModelPackage(
   scope: Construct,
   group: CfnModelPackageGroup,
   parts: ModelPackageParts,
-  options: RecommenderOptions,
+  options: InferenceRecommenderJobProps,
 ): CfnModelPackage {
-  const { model, data, image, payload, instanceTypes, contentHash } = parts;
-  const { domain, task, framework, frameworkVersion } = modelDescription(options);
+  const { data, image, payload, contentHash } = parts;
+  const { model, instanceTypes = [], domain = 'MACHINE_LEARNING', task = 'OTHER' } = options;
   const modelPackage = new CfnModelPackage(scope, `Package${contentHash.slice(0, 8)}`, {
     modelPackageGroupName: group.attrModelPackageGroupArn,
     modelPackageDescription: `Triton model ${model.name}, to be benchmarked`,
@@ -39,8 +34,9 @@ export function createModelPackage(
         {
           image: image.uri,
           modelDataUrl: data.s3Uri,
-          framework,
-          frameworkVersion,
+          // The API requires a framework, and Triton is not one of its values.
+          framework: 'PYTORCH',
+          frameworkVersion: '1.6.0',
           environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: model.name },
         },
       ],

@@ -19,7 +19,7 @@ export class RecommenderFunctions extends Construct {
     return stackSingleton(scope, ID, (stack) => new RecommenderFunctions(stack));
   }
 
-  /** The function that writes the result tables and the notification message. */
+  /** The function that writes the result tables and the message. */
   public readonly results: LibraryFunction;
   private readonly startFunction: LibraryFunction;
   private readonly startResources: Construct;

@@ -1,33 +1,28 @@
 import { Names, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { EventField, IRuleTarget, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
-import { SfnStateMachine } from 'aws-cdk-lib/aws-events-targets';
-import { Grant, IGrantable, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import { IRuleTarget, Rule } from 'aws-cdk-lib/aws-events';
+import { PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
-import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { acknowledge, acknowledgeRule, acknowledgeWildcards } from '../cdk/acknowledge';
 import { AWS_SOLUTIONS_RULES, RULE_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { checkRoleSize } from '../cdk/role-size';
 import { trustForAccount } from '../cdk/service-trust';
+import { InstanceType } from '../platform';
 import { DEFAULT_JOB_DURATION, MAX_JOB_DURATION } from './check';
 import { RecommenderFunctions } from './recommender-functions';
-import { RecommenderOptions } from './options';
-import { BenchmarkDemand } from '../contracts/recommendations/benchmark-demand';
+import { BenchmarkedJob } from './benchmarked-job';
+import { InferenceRecommenderJobProps } from './job-props';
 import { InstanceSizes } from '../contracts/recommendations/described-job';
 import { startProperties, startPermissions } from './start-properties';
 import { workflowDefinition } from './workflow-definition';
-import { WorkflowItem } from './workflow-parts';
 
 /** Properties of `RecommenderWorkflow`. */
 export interface WorkflowProps {
   readonly jobPrefix: string;
-  readonly items: WorkflowItem[];
-  readonly maxParallelJobs: number;
-  readonly jobRoleArn: string;
-  readonly instances: InstanceSizes;
-  readonly options: RecommenderOptions;
+  readonly job: BenchmarkedJob;
+  readonly options: InferenceRecommenderJobProps;
 }
 
 /**
@@ -42,11 +37,10 @@ export function jobPrefixOf(scope: Construct): string {
     .toLowerCase();
 }
 
-/** The state machine of a benchmark, with its results bucket and its parameter. */
+/** The state machine of a benchmark, with its results bucket. */
 export class RecommenderWorkflow extends Construct {
   public readonly stateMachine: StateMachine;
   public readonly resultsBucket: IBucket;
-  public readonly pickParameter: StringParameter;
   private readonly functions: RecommenderFunctions;
 
   constructor(
@@ -55,36 +49,16 @@ export class RecommenderWorkflow extends Construct {
     private readonly props: WorkflowProps,
   ) {
     super(scope, id);
-    const { options, jobPrefix, items } = props;
+    const { options, jobPrefix, job } = props;
     this.functions = RecommenderFunctions.of(this);
     this.resultsBucket = options.resultsBucket ?? this.createBucket();
-    this.pickParameter = new StringParameter(this, 'Pick', {
-      description: `The pick of the benchmark ${jobPrefix}, as JSON`,
-      stringValue: '{}',
-    });
     this.grantResultsPermissions();
     this.stateMachine = this.createStateMachine();
-    if (options.schedule) {
-      new Rule(this, 'Schedule', {
-        description: `Repeats the benchmark ${jobPrefix}`,
-        schedule: options.schedule,
-        targets: [
-          new SfnStateMachine(this.stateMachine, {
-            input: RuleTargetInput.fromObject({ nonce: EventField.time }),
-            role: this.createScheduleRole(), // the default role of CDK trusts the EventBridge rules of all accounts
-          }),
-        ],
-      });
-    }
     this.functions.addStartResource(
       jobPrefix,
-      startProperties(this.stateMachine, jobPrefix, items, options.startOnDeployment !== false),
+      startProperties(this.stateMachine, jobPrefix, job.contentHash, options.startOnDeployment !== false),
       startPermissions(this.stateMachine, this.jobArns),
     );
-  }
-
-  public grantStart(grantee: IGrantable): Grant {
-    return this.stateMachine.grantStartExecution(grantee);
   }
 
   public onStatusChange(id: string, target: IRuleTarget): Rule {
@@ -96,15 +70,6 @@ export class RecommenderWorkflow extends Construct {
       },
       targets: [target],
     });
-  }
-
-  private createScheduleRole(): Role {
-    const role = new Role(this, 'ScheduleRole', {
-      assumedBy: trustForAccount(this, 'events'),
-      description: 'A schedule starts a benchmark with this role',
-    });
-    acknowledge(role, RULE_REASONS.benchmarkRole);
-    return role;
   }
 
   private createBucket(): Bucket {
@@ -131,27 +96,22 @@ export class RecommenderWorkflow extends Construct {
   }
 
   private createStateMachine(): StateMachine {
-    const { options, jobPrefix, items, maxParallelJobs, instances } = this.props;
+    const { options, jobPrefix, job } = this.props;
     const { results } = this.functions;
-    const { notificationTopic: topic, stopAt } = options;
-    const demand: BenchmarkDemand = {
-      invocationsPerMinute: stopAt?.invocationsPerMinute,
-      modelLatencyMilliseconds: stopAt?.modelLatency?.limit.toMilliseconds(),
-    };
     const definition = workflowDefinition(new Construct(this, 'States'), {
-      items,
+      job,
       jobPrefix,
-      maxParallelJobs,
       jobSeconds: maximumJobSeconds(options),
       jobArns: this.jobArns,
-      jobRoleArn: this.props.jobRoleArn,
       resultsFunction: results.function,
-      resultsPayload: { bucket: this.resultsBucket.bucketName, prefix: jobPrefix, demand, instances },
-      parameter: this.pickParameter,
-      topic,
+      resultsPayload: {
+        bucket: this.resultsBucket.bucketName,
+        prefix: jobPrefix,
+        facts: job.facts,
+        instances: instanceSizesOf(options.instanceTypes ?? []),
+      },
     });
     const role = createWorkflowRole(this, this.jobArns);
-    topic?.grantPublish(role); // the SnsPublish task does not grant permission to use the KMS key of the topic
     const log = new LogGroup(this, 'Log', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -176,10 +136,20 @@ export class RecommenderWorkflow extends Construct {
   }
 }
 
-function maximumJobSeconds(options: RecommenderOptions): number {
+function maximumJobSeconds(options: InferenceRecommenderJobProps): number {
   if (!options.trafficPattern) return MAX_JOB_DURATION.toSeconds();
   const { jobDuration = DEFAULT_JOB_DURATION } = options;
   return jobDuration.isUnresolved() ? MAX_JOB_DURATION.toSeconds() : jobDuration.toSeconds();
+}
+
+/** vCPUs, GPUs and memory of the instance types, for the table of results. */
+function instanceSizesOf(instanceTypes: InstanceType[]): InstanceSizes {
+  return Object.fromEntries(
+    instanceTypes.map((type) => [
+      type.name,
+      { vcpus: type.vcpus, gpus: type.gpuCount, memoryGib: type.memory?.toGibibytes() },
+    ]),
+  );
 }
 
 /** The role of a workflow. Each task adds the permission for its call. */
@@ -188,7 +158,7 @@ function createWorkflowRole(scope: Construct, jobArns: string): Role {
     assumedBy: trustForAccount(scope, 'states'),
     description: 'Runs the jobs of a benchmark and stores their results',
   });
-  checkRoleSize(role, 'benchmark fewer models or variations in this construct');
+  checkRoleSize(role, 'grant less to the role of the workflow');
   acknowledge(role, RULE_REASONS.benchmarkRole);
   // This statement is never attached. Its only purpose is to name the wildcard that cdk-nag reports in the statements of the tasks.
   const calls = new PolicyStatement({ actions: ['sagemaker:*InferenceRecommendationsJob'], resources: [jobArns] });

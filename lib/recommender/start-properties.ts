@@ -4,20 +4,19 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { DEPLOYMENT_NONCE } from './workflow-definition';
 import type { StartProperties } from '../contracts/benchmark-start-properties';
-import { WorkflowItem } from './workflow-parts';
 
-/** Properties of the custom resource that starts runs. The name of a run contains a hash of the names of its jobs. */
+/** Properties of the custom resource that starts runs. A run is named after its job. */
 export function startProperties(
   machine: StateMachine,
   jobPrefix: string,
-  items: WorkflowItem[],
+  contentHash: string,
   onDeployment: boolean,
 ): StartProperties {
-  const jobNames = items.map(({ contentHash }) => `${jobPrefix}-${md5(`${contentHash} ${DEPLOYMENT_NONCE}`)}`);
+  const jobName = `${jobPrefix}-${md5(`${contentHash} ${DEPLOYMENT_NONCE}`)}`;
   return {
     StateMachineArn: machine.stateMachineArn,
-    ...(onDeployment && { ExecutionName: `${jobPrefix}-${md5(jobNames.join(' '))}` }),
-    JobNames: jobNames,
+    ...(onDeployment && { ExecutionName: jobName }),
+    JobNames: [jobName],
     JobPrefix: `${jobPrefix}-`,
   };
 }

@@ -12,16 +12,6 @@ export interface TrafficPhase {
   readonly duration: Duration;
 }
 
-/** A load test that adds users in steps. */
-export interface TrafficStairs {
-  /** Duration of each step, in whole seconds. */
-  readonly stepDuration: Duration;
-  /** Number of steps, at least 1. */
-  readonly steps: number;
-  /** Number of users that are added in each step, from 1 to 3. */
-  readonly usersPerStep: number;
-}
-
 const RULE = { ruleId: 'sm.ir-phases' };
 
 /** Maximum change of the number of users between two phases (Inference Recommender, "Troubleshooting", read 2026-11-21). */
@@ -43,33 +33,16 @@ export class TrafficPattern {
     return new TrafficPattern(phases);
   }
 
-  /** Steps, each of which adds the same number of users. */
-  public static stairs(stairs: TrafficStairs): TrafficPattern {
-    return new TrafficPattern([], stairs);
-  }
-
-  private constructor(
-    private readonly phaseList: TrafficPhase[],
-    private readonly stairs?: TrafficStairs,
-  ) {}
+  private constructor(private readonly phaseList: TrafficPhase[]) {}
 
   /** Total duration in seconds. Undefined if a duration is a token. @internal */
   public get _seconds(): number | undefined {
-    const durations = this.durations;
-    if (durations.some(([, duration]) => duration.isUnresolved())) return undefined;
-    const total = durations.reduce((sum, [, duration]) => sum + duration.toSeconds({ integral: false }), 0);
-    return this.stairs ? total * this.stairs.steps : total;
+    if (this.phaseList.some(({ duration }) => duration.isUnresolved())) return undefined;
+    return this.phaseList.reduce((sum, { duration }) => sum + duration.toSeconds({ integral: false }), 0);
   }
 
   /** Renders the traffic pattern for the API. @internal */
   public _render(): object {
-    if (this.stairs) {
-      const { stepDuration, steps, usersPerStep } = this.stairs;
-      return {
-        TrafficType: 'STAIRS',
-        Stairs: { DurationInSeconds: stepDuration.toSeconds(), NumberOfSteps: steps, UsersPerStep: usersPerStep },
-      };
-    }
     return {
       TrafficType: 'PHASES',
       Phases: this.phaseList.map(({ initialUsers, usersPerMinute, duration }) => ({
@@ -82,35 +55,19 @@ export class TrafficPattern {
 
   /** Reports values that Inference Recommender would reject. @internal */
   public _check(): Finding[] {
-    return [
-      ...this.durations.flatMap(([field, duration]) =>
-        checkDurationRange(duration, {
-          ...RULE,
-          field,
-          ...(this.stairs ? { minimum: 1 } : { minimum: 120, maximum: 3600 }),
-        }),
-      ),
-      ...(this.stairs ? checkStairs(this.stairs) : checkPhases(this.phaseList)),
-    ];
+    return checkPhases(this.phaseList);
   }
-
-  /** The durations of the phases or the step, each with the name of its property. */
-  private get durations(): [string, Duration][] {
-    if (this.stairs) return [['trafficPattern.stepDuration', this.stairs.stepDuration]];
-    return this.phaseList.map(({ duration }, index) => [`trafficPattern[${index}].duration`, duration]);
-  }
-}
-
-function checkStairs({ steps, usersPerStep }: TrafficStairs): Finding[] {
-  return [
-    ...checkCountRange(steps, { ...RULE, field: 'trafficPattern.steps', minimum: 1 }),
-    ...checkCountRange(usersPerStep, { ...RULE, field: 'trafficPattern.usersPerStep', minimum: 1, maximum: 3 }),
-  ];
 }
 
 function checkPhases(phases: TrafficPhase[]): Finding[] {
   if (phases.length === 0) return [error('sm.ir-phases', 'trafficPattern', 'got no phases; allowed: at least one')];
   return phases.flatMap((phase, index) => [
+    ...checkDurationRange(phase.duration, {
+      ...RULE,
+      field: `trafficPattern[${index}].duration`,
+      minimum: 120,
+      maximum: 3600,
+    }),
     ...checkCountRange(phase.initialUsers, {
       ...RULE,
       field: `trafficPattern[${index}].initialUsers`,

@@ -1,12 +1,10 @@
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { IAlarmAction } from 'aws-cdk-lib/aws-cloudwatch';
-import { Schedule } from 'aws-cdk-lib/aws-events';
 import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import {
   Backend,
   EngineProfile,
   InferenceRecommenderJob,
-  InferenceRecommenderSweep,
   InstanceType,
   ModelExample,
   ModelFiles,
@@ -78,14 +76,6 @@ export function createAllConstructs(context: Record<string, unknown> = {}): Stac
     ...BENCHMARK,
     vpc,
     securityGroups: [SecurityGroup.fromSecurityGroupId(stack, 'UsersGroup', 'sg-1')],
-    schedule: Schedule.cron({ weekDay: 'MON' }),
-  });
-  const variations = [{ name: 'base' }];
-  new InferenceRecommenderSweep(stack, 'InferenceRecommenderSweep', {
-    model,
-    ...BENCHMARK,
-    variations,
-    maxCostUsd: 20,
   });
   return stack;
 }

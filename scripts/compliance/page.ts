@@ -77,7 +77,7 @@ function placeOf({ path }: ComplianceFinding): string {
   return path
     .replace(/(\/Resource)+$/, '')
     .replace(/^Triton(Realtime|MultiModel|Async)Endpoint(-\w+)?\//, 'endpoint/')
-    .replace(/^InferenceRecommender(Job|Sweep)\//, 'benchmark/')
+    .replace(/^InferenceRecommenderJob\//, 'benchmark/')
     .replace(/^endpoint\/(AllTraffic|Processing|Training)\//, 'endpoint/variant/');
 }
 

@@ -83,7 +83,6 @@ export function createRemainingConstructs(): Stack {
     instanceTypes: [InstanceType.of('ml.m5.xlarge')], // has no NVMe drives
     resultsBucket: modelBucket,
     volumeEncryptionKey: key,
-    notificationTopic: new Topic(stack, 'Notification', { masterKey: key }),
   });
   return stack;
 }

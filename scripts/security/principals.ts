@@ -56,15 +56,9 @@ export const PRINCIPALS: readonly PrincipalKind[] = [
       'Describe the stack and its endpoints. Read the logs of the endpoints. Create the log groups that store the last lines of a failed endpoint, write to these log groups, and read what is already there',
   },
   {
-    role: /WorkflowScheduleRole$/,
-    name: 'benchmark: schedule (EventBridge)',
-    purpose: 'Start the workflow of the benchmark',
-  },
-  {
     role: /WorkflowRole$/,
     name: 'benchmark: workflow (Step Functions)',
-    purpose:
-      'Start, describe and stop its own jobs. Invoke the function that reads results. Write its own parameter and its log. Publish to your SNS topic',
+    purpose: 'Start, describe and stop its own jobs. Invoke the function that reads results. Write its log',
   },
   {
     role: /^TritonRecommenderStartRole$/,

@@ -21,8 +21,6 @@ const COMMANDS = [
   'trace make steps',
   'trace fetch',
   'advise',
-  'recommend report',
-  'recommend fetch',
   'engine',
   'diagnose',
 ];
@@ -38,7 +36,6 @@ describe('--help', () => {
     assert.deepEqual(commandsIn(await runSuccessfully(['--help'])), [
       ...new Set(COMMANDS.map((command) => command.split(' ')[0])),
     ]);
-    assert.deepEqual(commandsIn(await runSuccessfully(['recommend', '--help'])), ['report', 'fetch']);
     assert.deepEqual(commandsIn(await runSuccessfully(['trace', '--help'])), ['make', 'fetch']);
     assert.deepEqual(commandsIn(await runSuccessfully(['trace', 'make', '--help'])), ['daily', 'steps']);
   });

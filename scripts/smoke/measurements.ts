@@ -1,8 +1,5 @@
 import assert from 'assert/strict';
-import { once } from 'events';
-import { createServer, Server } from 'http';
-import { AddressInfo } from 'net';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { runExpectingError, read, runSuccessfully, write } from './installed';
 
 const ROWS = 2000;
@@ -93,57 +90,5 @@ describe('advise', () => {
   test('rejects metrics without a configuration', async () => {
     const metrics = write('empty.csv', `${COLUMNS}\n`);
     assert.match(await runExpectingError(['advise', metrics]), /required: one of them/);
-  });
-});
-
-describe('recommend report', () => {
-  test('prints the pick, and the first 50 of 2,000 results', async () => {
-    write('report.csv', largeResults());
-    const stdout = await runSuccessfully(['recommend', 'report', 'report.csv', ...DEMAND, '--html', 'report.html']);
-    assert.match(stdout, /Pick: 23 × ml\.g4dn\.2xlarge running trt-db: 21\.62 USD per hour, 499 ms/);
-    const shownRows = 50;
-    assert.equal(stdout.split('\n').filter((line) => line.includes('ml.g4dn')).length, shownRows + 1);
-    assert.ok(stdout.includes(`${ROWS - shownRows} more are on the page (--html)`));
-    assert.doesNotMatch(read('report.html'), EXTERNAL_RESOURCE);
-  });
-
-  test('rejects a file without results', async () => {
-    assert.match(
-      await runExpectingError(['recommend', 'report', write('text.csv', 'nothing\n')]),
-      /text\.csv has no recommendations/,
-    );
-  });
-});
-
-describe('recommend fetch', () => {
-  let s3: Server;
-  let environment: Record<string, string>;
-  before(async () => {
-    s3 = createServer((request, response) => {
-      if (request.url?.startsWith('/ours/latest/results.csv')) response.end(largeResults());
-      else response.writeHead(404).end();
-    });
-    await once(s3.listen(0, '127.0.0.1'), 'listening');
-    environment = {
-      AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${(s3.address() as AddressInfo).port}`,
-      AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'nobody',
-      AWS_SECRET_ACCESS_KEY: 'nothing',
-    };
-  });
-  after(() => s3.close());
-
-  test('adds results to the context, and keeps its other values', async () => {
-    write('cdk.context.json', '{"other": 1}');
-    await runSuccessfully(['recommend', 'fetch', 's3://ours/latest/results.csv'], environment);
-    assert.deepEqual(JSON.parse(read('cdk.context.json')), {
-      other: 1,
-      'cdk-sagemaker-triton:recommendations:s3://ours/latest/results.csv': largeResults(),
-    });
-  });
-
-  test('rejects a missing object', async () => {
-    const message = await runExpectingError(['recommend', 'fetch', 's3://ours/absent.csv'], environment);
-    assert.match(message, /s3:\/\/ours\/absent\.csv cannot be fetched/);
   });
 });

@@ -1,9 +1,11 @@
 import * as path from 'path';
 import { Duration } from 'aws-cdk-lib';
-import { LatencyObjective, Recommendations, RoutingStrategy, Scaling, TrafficTrace } from '../../lib';
+import { LatencyObjective, RoutingStrategy, Scaling, TrafficTrace } from '../../lib';
 import { CapacityPlan, CapacityPlanner, FleetSimulation, FleetSimulator, ScalingSearch } from '../../lib/capacity';
 
 const MEASUREMENTS = path.join(__dirname, '../../model-artifacts/bert-large-inference-recommender.csv');
+/** Highest rate of one instance of the plan, from the same measurements. */
+const REQUESTS_PER_MINUTE = 1335;
 /** Maximum batch size of the model, and thus the default target of an endpoint in concurrent requests. */
 const BATCH = 16;
 
@@ -23,16 +25,16 @@ export interface Week {
 
 /** Simulates BERT-large under a week of daily traffic, with the published measurements of Inference Recommender. */
 export function simulateWeek(): Week {
-  const results = Recommendations.fromFile(MEASUREMENTS);
   const latencyObjective = LatencyObjective.p99(Duration.millis(500));
   const routingStrategy = RoutingStrategy.LEAST_OUTSTANDING_REQUESTS;
-  const planner = CapacityPlanner.fromRecommendations(results.all);
+  const planner = CapacityPlanner.fromInferenceRecommenderCsv(MEASUREMENTS);
   const plan = planner.plan({ requestsPerSecond: 500, latencyObjective, routingStrategy });
   const withHeadroom = planner.plan({ requestsPerSecond: 500, latencyObjective, routingStrategy, headroom: 0.2 });
-  const { instanceType, configuration } = plan.pick;
+  const { instanceType } = plan.pick;
   const options = {
     trace: TrafficTrace.daily({ peakRequestsPerSecond: 500 }),
-    profile: results.latencyProfile({ instanceType, configuration }),
+    // A benchmark measures only the highest rate of an instance: requests run one after the other at this rate.
+    profile: { instanceType, gpus: 1, serviceTimes: [{ batch: 1, milliseconds: 60_000 / REQUESTS_PER_MINUTE }] },
     latencyObjective,
     routingStrategy,
   };

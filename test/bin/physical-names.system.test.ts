@@ -2,7 +2,6 @@ import { loadResourceModel } from '@aws-cdk/cloudformation-diff/lib/diff/util';
 import { App, NestedStack, Stack, StackProps } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
-import { Schedule as EventSchedule } from 'aws-cdk-lib/aws-events';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -23,7 +22,7 @@ import { VisionStack } from '../../bin/vision-stack';
 import { WordStreamStack } from '../../bin/word-stream-stack';
 import { Scaling, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from '../endpoint/fixtures';
-import { createJob, createSweep } from '../recommender/fixtures';
+import { createJob } from '../recommender/fixtures';
 
 /** Resource types whose names must be unique only within a parent resource in the same stack. */
 const SCOPED_TYPES = ['AWS::ApplicationAutoScaling::ScalingPolicy', 'AWS::IAM::Policy'];
@@ -135,8 +134,7 @@ const STACKS: [string, CreateStack][] = [
     }),
   ],
   ['an endpoint in a nested stack', stackCreator((stack) => createEndpoint(new NestedStack(stack, 'Endpoints')))],
-  ['a benchmark', stackCreator((stack) => createJob(stack, { schedule: EventSchedule.cron({ hour: '2' }) }))],
-  ['a sweep', stackCreator((stack) => createSweep(stack))],
+  ['a benchmark', stackCreator((stack) => createJob(stack))],
 ];
 
 function createEndpoint(stack: Stack): void {

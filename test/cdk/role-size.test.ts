@@ -3,7 +3,7 @@ import { CfnRole, IRole, Policy, PolicyDocument, PolicyStatement, Role, ServiceP
 import { TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { checkRoleSize } from '../../lib/cdk/role-size';
 import { classifier } from '../endpoint/fixtures';
-import { newStack, createSweep } from '../recommender/fixtures';
+import { createJob, newStack } from '../recommender/fixtures';
 
 const LIMIT = 10_240;
 const ROLE_ARN = 'arn:aws:iam::111122223333:role/given';
@@ -67,7 +67,7 @@ test('the size of every role that the library creates is checked', () => {
   const stack = newStack();
   new TritonRealtimeEndpoint(stack, 'Realtime', { model: classifier() });
   new TritonMultiModelEndpoint(stack, 'MultiModel', { models: [classifier()] });
-  createSweep(stack);
+  createJob(stack);
   const roles = stack.node.findAll().filter((construct): construct is Role => construct instanceof Role);
   const unchecked = roles.filter((role) => !isChecked(role));
   expect(roles.length).toBeGreaterThan(6);

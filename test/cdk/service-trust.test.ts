@@ -1,9 +1,7 @@
-import { App, Duration, Stack } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { Schedule } from 'aws-cdk-lib/aws-events';
 import { Role } from 'aws-cdk-lib/aws-iam';
 import { serviceTrust, trustForAccount } from '../../lib/cdk/service-trust';
-import { createJob } from '../recommender/fixtures';
 
 interface Trust {
   readonly Principal: { readonly Service: string };
@@ -35,14 +33,4 @@ test('the trust has no condition for a service that is not documented to send aw
   const stack = new Stack(new App(), 'Stack');
   new Role(stack, 'Role', { assumedBy: serviceTrust('lambda') });
   expect(trustsOf(Template.fromStack(stack))[0]).not.toHaveProperty('Condition');
-});
-
-test('the schedule of a benchmark trusts only rules of its account', () => {
-  const stack = new Stack(new App(), 'Stack');
-  createJob(stack, { schedule: Schedule.rate(Duration.days(7)) });
-  const events = trustsOf(Template.fromStack(stack)).filter(
-    ({ Principal }) => Principal.Service === 'events.amazonaws.com',
-  );
-  expect(events).toHaveLength(1);
-  expect(JSON.stringify(events[0].Condition)).toContain(':events:');
 });

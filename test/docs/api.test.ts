@@ -83,15 +83,12 @@ describe('in the API of this library,', () => {
     );
   });
 
-  test.each([
-    'TritonMultiModelEndpoint',
-    'TritonAsyncEndpoint',
-    'InferenceRecommenderJob',
-    'InferenceRecommenderSweep',
-    'TritonModel',
-  ])('the page of %s shows the properties by purpose', (name) => {
-    expect(headings(name, '##')).toContain('Properties by purpose');
-  });
+  test.each(['TritonMultiModelEndpoint', 'TritonAsyncEndpoint', 'InferenceRecommenderJob', 'TritonModel'])(
+    'the page of %s shows the properties by purpose',
+    (name) => {
+      expect(headings(name, '##')).toContain('Properties by purpose');
+    },
+  );
 
   test('no page of a construct shows what CDK adds to every construct', () => {
     for (const name of [

@@ -87,21 +87,10 @@ const CONTENTS: Record<string, string | Buffer> = {
     version: [3, 2, 0],
   }),
   'model.plan.json': JSON.stringify({ gpu: 'NVIDIA A10G', latency: [{ profile: 0, batch: 1, mean: 3 }] }),
-  'results.csv': sweepResults(),
+  'results.csv':
+    'configuration,instance_type,initial_instance_count,invocations_per_minute_per_instance,model_latency_ms,cost_per_hour_usd\n' +
+    'Base,ml.g6.xlarge,1,1200,300,1\n',
 };
-
-/** Results for each configuration of the sweep in sizing.md, on each of its instance types. */
-function sweepResults(): string {
-  const [, , sweep = ''] = blocks.find(([, , block]) => block.includes('new InferenceRecommenderSweep(')) ?? [];
-  const constants = library.InstanceType as unknown as Record<string, library.InstanceType>;
-  const instanceTypes = [...sweep.matchAll(/InstanceType\.(\w+)/g)].map(([, constant]) => constants[constant].name);
-  const configurations = [...sweep.matchAll(/\{ name: '([\w-]+)'/g)].map(([, name]) => name);
-  return [
-    'configuration,tensorrt,dynamic_batching,instance_type,initial_instance_count,invocations_per_minute_per_instance,model_latency_ms,cost_per_hour_usd',
-    ...configurations.flatMap((name) => instanceTypes.map((type) => `${name},no,yes,${type},1,1200,300,1`)),
-    '',
-  ].join('\n');
-}
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'blocks-'));
 const previousFolder = process.cwd();

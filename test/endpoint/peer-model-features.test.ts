@@ -129,7 +129,7 @@ describe('a benchmark creates', () => {
   });
 
   test('a job of Inference Recommender', () => {
-    expect(definitionIn(stack).States.Jobs.Result?.[0].request).toMatchObject({
+    expect(definitionIn(stack).States.Create.Parameters).toMatchObject({
       JobType: 'Advanced',
       InputConfig: { TrafficPattern: { TrafficType: 'PHASES' } },
     });

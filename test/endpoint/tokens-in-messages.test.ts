@@ -4,7 +4,6 @@ import { warning } from '../../lib/findings/finding';
 import { reportFindings } from '../../lib/findings/report';
 import {
   LatencyObjective,
-  Recommendations,
   Tensor,
   TritonImage,
   TritonModel,
@@ -44,7 +43,6 @@ const CASES: Record<string, (stack: Stack) => unknown> = {
   'the ARN of an endpoint': (stack) =>
     TritonRealtimeEndpoint.fromEndpointArn(stack, 'Endpoint', `arn:aws:sagemaker:${TEXT}:1:model/a`),
   'a folder': () => TritonModel.fromDirectory(TEXT),
-  'the bucket of benchmark results': (stack) => Recommendations.fromBucket(stack, TEXT, 'results.csv'),
 };
 
 test.each(Object.entries(CASES))(

@@ -25,8 +25,8 @@ test.each<[string, Partial<TritonRealtimeEndpointProps>]>([
 test.each<[string, Parameters<typeof createJob>[1]]>([
   ['jobDuration', { jobDuration: minutes }],
   [
-    'trafficPattern.stepDuration',
-    { trafficPattern: TrafficPattern.stairs({ stepDuration: minutes, steps: 2, usersPerStep: 1 }) },
+    'trafficPattern[0].duration',
+    { trafficPattern: TrafficPattern.phases([{ initialUsers: 1, usersPerMinute: 1, duration: minutes }]) },
   ],
 ])(
   '%s of a benchmark is rejected if it is known only at deployment and not in the unit of the AWS API',

@@ -63,18 +63,6 @@ const WRITERS: Record<string, Writer> = {
     writtenPath: 'page.html',
     source: 'dashboard/run-dashboard.ts',
   },
-  'recommend report --html': {
-    args: ['recommend', 'report', REFERENCE, '--html', 'DISK/page.html'],
-    initialFiles: { 'page.html': 'before' },
-    writtenPath: 'page.html',
-    source: 'recommend/report.ts',
-  },
-  'recommend fetch': {
-    args: ['recommend', 'fetch', 's3://ours/results.csv', '--context', 'DISK/cdk.context.json'],
-    initialFiles: { 'cdk.context.json': '{"other":1}' },
-    writtenPath: 'cdk.context.json',
-    source: 'recommend/fetch.ts',
-  },
   'plan --json': {
     args: [...PLAN, '--json', 'DISK/plan.json'],
     initialFiles: { 'plan.json': 'before' },

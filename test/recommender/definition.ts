@@ -4,8 +4,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 export interface State {
   readonly Type: string;
   readonly Resource?: string;
-  readonly Result?: { readonly request: Record<string, unknown> }[];
-  readonly ItemProcessor?: { readonly States: Record<string, State> };
+  readonly Parameters?: Record<string, unknown>;
   TimeoutSeconds?: number;
 }
 

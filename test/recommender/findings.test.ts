@@ -3,12 +3,9 @@ import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { Topic } from 'aws-cdk-lib/aws-sns';
 import * as fc from 'fast-check';
 import {
-  Backend,
   InferenceRecommenderJobProps,
-  InferenceRecommenderSweepProps,
   InstanceType,
   LatencyObjective,
   ModelFiles,
@@ -18,7 +15,7 @@ import {
   TritonImage,
 } from '../../lib';
 import { classifier } from '../endpoint/fixtures';
-import { createJob, newStack, createSweep } from './fixtures';
+import { createJob, newStack } from './fixtures';
 
 const minutes = (count: number) => Duration.minutes(count);
 const phases = (...list: TrafficPhase[]) => ({ trafficPattern: TrafficPattern.phases(list) });
@@ -42,12 +39,6 @@ function errorOf(props: Partial<InferenceRecommenderJobProps>): string {
 
 test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
   [
-    'a Triton release as frameworkVersion',
-    { frameworkVersion: '25.09' },
-    "frameworkVersion: got '25.09'; allowed: a digit, a dot",
-  ],
-  ['a framework version that is too long', { frameworkVersion: '1.234567890' }, 'sm.ir-framework'],
-  [
     '4 initial users',
     phases(phase({ initialUsers: 4 })),
     'trafficPattern[0].initialUsers: got 4; allowed: a whole number from 1 to 3',
@@ -70,25 +61,10 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
     'trafficPattern: got 660 s of traffic; allowed: at most 600 s, the jobDuration',
   ],
   [
-    'steps that are longer than the job',
-    {
-      trafficPattern: TrafficPattern.stairs({ stepDuration: minutes(5), steps: 3, usersPerStep: 1 }),
-      jobDuration: minutes(10),
-    },
-    'got 900 s of traffic',
-  ],
-  [
-    '4 users per step',
-    { trafficPattern: TrafficPattern.stairs({ stepDuration: minutes(5), steps: 1, usersPerStep: 4 }) },
-    'trafficPattern.usersPerStep: got 4',
-  ],
-  [
     'a job of six hours',
     { jobDuration: Duration.hours(6) },
     'jobDuration: got 21600 seconds; allowed: whole seconds from 1 to 18000',
   ],
-  ['11 tests', { maxTests: 11 }, 'maxTests: got 11; allowed: a whole number from 1 to 10'],
-  ['0 parallel tests', { maxParallelTests: 0 }, 'maxParallelTests: got 0'],
   ['too many invocations', { stopAt: { invocationsPerMinute: 30_001 } }, 'stopAt.invocationsPerMinute: got 30001'],
   [
     'an unsupported percentile',
@@ -108,39 +84,9 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
   ],
   ['an Arm type', { instanceTypes: [InstanceType.P6E_GB200_36XLARGE] }, 'sm.arm'],
   [
-    'too many values of an environment variable',
-    { environmentParameters: { THREADS: ['1', '2', '3', '4'] } },
-    'environmentParameters.THREADS: got 4 values; allowed: 1 to 3',
-  ],
-  [
-    'an invalid name of an environment variable',
-    { environmentParameters: { 'a b': ['1'] } },
-    'environmentParameters.a b: got a name with other characters',
-  ],
-  [
     'an option of load tests without a traffic pattern',
     { trafficPattern: undefined },
     'stopAt: got a value without trafficPattern; allowed: only in load tests',
-  ],
-  [
-    'a job with neither a model nor a model package',
-    { model: undefined },
-    'model: got neither model and modelPackageArn',
-  ],
-  [
-    'a model package without a role',
-    { model: undefined, modelPackageArn: 'arn' },
-    'role: got none with modelPackageArn; allowed: a role',
-  ],
-  [
-    'a job with both a model and a model package',
-    { modelPackageArn: 'arn' },
-    'model: got both model and modelPackageArn',
-  ],
-  [
-    'a FIFO topic',
-    { notificationTopic: new Topic(stack, 'Fifo', { fifo: true }) },
-    'notificationTopic: got the FIFO topic',
   ],
   [
     'a volume key for an instance type with NVMe storage',
@@ -181,34 +127,6 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
   ['a model that Triton rejects', { model: classifier({ maxBatchSize: -1 }) }, 'batch.nonneg'],
 ])('%s is rejected at synth', (_, props, message) => {
   expect(errorOf(props)).toContain(message);
-});
-
-test.each<[string, Partial<InferenceRecommenderSweepProps>, string]>([
-  ['a cost above the maximum', { maxCostUsd: 10 }, 'maxCostUsd: got 10, but the sweep could cost 10.06'],
-  [
-    'a type without a price',
-    { instanceTypes: [InstanceType.of('ml.g99.xlarge')] },
-    'prices: got none for ml.g99.xlarge',
-  ],
-  ['no variations', { variations: [] }, 'variations: got 0'],
-  ['a duplicate name', { variations: [{ name: 'a' }, { name: 'a' }] }, "variations[1].name: got 'a' twice"],
-  ['a name with a space', { variations: [{ name: 'a b' }] }, "variations[0].name: got 'a b'"],
-  ['a maximum of 0 parallel jobs', { maxParallelJobs: 0 }, 'maxParallelJobs: got 0'],
-  [
-    'a variation that Triton rejects',
-    { variations: [{ name: 'cpu', overrides: { backend: Backend.TENSORRT } }] },
-    'variations.cpu.',
-  ],
-  [
-    'overrides of a model in an S3 archive',
-    {
-      model: classifier({ files: ModelFiles.fromS3(bucket, 'model.tar.gz') }),
-      variations: [{ name: 'a', overrides: { maxBatchSize: 8 } }],
-    },
-    'variations[0].overrides: got variations for an archive',
-  ],
-])('a sweep with %s is rejected at synth', (_, props, message) => {
-  expect(() => createSweep(newStack('us-east-1'), props)).toThrow(message);
 });
 
 test('phases whose numbers of users differ by at most 2 are accepted', () => {
@@ -260,12 +178,6 @@ test.each([
 ])('on %s in %s, no release is known to run', (type, region, driver) => {
   const warnings = driverWarnings({ instanceTypes: [type] }, region);
   expect(warnings).toEqual([expect.stringMatching(`${driver}.*: no release is known to run`)]);
-});
-
-test('findings about image and instance types are reported once for all variations of a sweep', () => {
-  const stack = newStack('us-east-1');
-  createSweep(stack, { instanceTypes: [InstanceType.G4DN_XLARGE] });
-  expect(Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp('sm\\.ir-driver'))).toHaveLength(1);
 });
 
 test('phases are not compared if their numbers of users are tokens', () => {

@@ -1,28 +1,16 @@
 import { App, Aspects, CfnResource, Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
-import { Schedule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
-import {
-  Batching,
-  InferenceRecommenderJob,
-  InstanceType,
-  ModelDomain,
-  ModelFramework,
-  ModelTask,
-  SamplePayload,
-  TritonImage,
-  TritonRealtimeEndpoint,
-} from '../../lib';
+import { InferenceRecommenderJob, InstanceType, SamplePayload, TritonImage, TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from '../endpoint/fixtures';
 import { findCycle, referencesOf } from '../endpoint/template-graph';
 import { definitionIn } from './definition';
-import { createJob, newStack, createSweep } from './fixtures';
+import { createJob, newStack } from './fixtures';
 
 const START = 'Custom::TritonBenchmarkStart';
 
@@ -36,17 +24,15 @@ function startsIn(stack: Stack): StartResource[] {
 }
 
 function requestIn(stack: Stack): Record<string, unknown> {
-  return definitionIn(stack).States.Jobs.Result?.[0].request ?? {};
+  return definitionIn(stack).States.Create.Parameters ?? {};
 }
 
 describe('the model package', () => {
   test('has an archive, a payload, a domain, a task and a framework', () => {
     const stack = newStack('us-east-1');
     createJob(stack, {
-      domain: ModelDomain.COMPUTER_VISION,
-      task: ModelTask.IMAGE_CLASSIFICATION,
-      framework: ModelFramework.TENSORFLOW,
-      frameworkVersion: '2.11',
+      domain: 'COMPUTER_VISION',
+      task: 'IMAGE_CLASSIFICATION',
     });
     Template.fromStack(stack).hasResourceProperties('AWS::SageMaker::ModelPackage', {
       Domain: 'COMPUTER_VISION',
@@ -60,28 +46,11 @@ describe('the model package', () => {
           {
             Image: { 'Fn::Join': ['', Match.arrayWith([Match.stringLikeRegexp('sagemaker-tritonserver:26.05-py3$')])] },
             ModelDataUrl: Match.stringLikeRegexp('^s3://cdk-.*\\.tar\\.gz$'),
-            Framework: 'TENSORFLOW',
-            FrameworkVersion: '2.11',
+            Framework: 'PYTORCH',
+            FrameworkVersion: '1.6.0',
             Environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'image-classifier' },
           },
         ],
-      },
-    });
-  });
-
-  test('can be an existing package, whose payload the job replaces', () => {
-    const stack = newStack('us-east-1');
-    const modelPackageArn = 'arn:aws:sagemaker:us-east-1:111122223333:model-package/bert/3';
-    const bucket = Bucket.fromBucketName(stack, 'Payloads', 'payloads');
-    const samplePayload = SamplePayload.fromS3(bucket, 'bert.tar.gz');
-    const role = Role.fromRoleArn(stack, 'Ours', 'arn:aws:iam::111122223333:role/ours');
-    createJob(stack, { model: undefined, modelPackageArn, role, samplePayload, task: ModelTask.FILL_MASK });
-    Template.fromStack(stack).resourceCountIs('AWS::SageMaker::ModelPackage', 0);
-    expect(requestIn(stack).InputConfig).toMatchObject({
-      ModelPackageVersionArn: modelPackageArn,
-      ContainerConfig: {
-        Task: 'FILL_MASK',
-        PayloadConfig: { SamplePayloadUrl: 's3://payloads/bert.tar.gz', SupportedContentTypes: ['application/json'] },
       },
     });
   });
@@ -174,7 +143,7 @@ describe('the custom resource that starts runs', () => {
   test('depends on all resources of the stack, including resources that aspects add, and no resource depends on it', () => {
     const stack = newStack();
     const job = createJob(stack);
-    createSweep(stack);
+    createJob(stack, {}, 'Other');
     const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier() });
     endpoint.node.addDependency(job);
     new NestedStack(stack, 'Nested');
@@ -194,7 +163,7 @@ describe('the custom resource that starts runs', () => {
     }
   });
 
-  test('has a run name that changes only with the inputs, the settings and the nonce', () => {
+  test('has a run name that changes only with the inputs and the settings', () => {
     const nameOf = (props?: Parameters<typeof createJob>[1]): string => {
       const stack = newStack('us-east-1');
       createJob(stack, props);
@@ -205,40 +174,24 @@ describe('the custom resource that starts runs', () => {
       nameOf({ image: TritonImage.forRelease('24.05') }),
       nameOf({ jobDuration: Duration.hours(1) }),
       nameOf({ samplePayload: SamplePayload.fromFiles([__filename]) }),
-      nameOf({ nonce: 'again' }),
+      nameOf({ domain: 'COMPUTER_VISION' }),
     ];
     expect(nameOf()).toBe(nameOf());
-    expect(nameOf({ schedule: Schedule.rate(Duration.days(1)) })).toBe(nameOf());
     expect(new Set([nameOf(), ...changed]).size).toBe(6);
-  });
-
-  test('of a sweep keeps the job names of unchanged variations, so that their jobs do not run again', () => {
-    const jobsOf = (maxBatchSize: number): string[] => {
-      const stack = newStack('us-east-1');
-      createSweep(stack, { variations: [{ name: 'a' }, { name: 'b', overrides: { maxBatchSize } }] });
-      return startsIn(stack)[0].Properties.JobNames;
-    };
-    const [before, after] = [jobsOf(4), jobsOf(8)];
-    expect(after[0]).toBe(before[0]);
-    expect(after[1]).not.toBe(before[1]);
   });
 
   test('does not start runs after deployments if startOnDeployment is false', () => {
     const stack = newStack();
-    createJob(stack, { startOnDeployment: false, schedule: Schedule.cron({ weekDay: 'MON' }) });
+    createJob(stack, { startOnDeployment: false });
     const template = Template.fromStack(stack);
     template.hasResourceProperties(START, { ExecutionName: Match.absent() }); // still required to stop runs when it is deleted
-    template.hasResourceProperties('AWS::Events::Rule', {
-      ScheduleExpression: 'cron(* * ? * MON *)',
-      Targets: [{ InputTransformer: { InputTemplate: '{"nonce":<time>}' } }],
-    });
   });
 });
 
 describe('permissions:', () => {
-  test('the workflow can only run its jobs, pass their role, invoke its function, write its parameter, and notify its topic', () => {
+  test('the workflow can only run its jobs, pass their role and invoke its function', () => {
     const stack = newStack('us-east-1');
-    createJob(stack, { notificationTopic: new Topic(stack, 'Topic', { masterKey: new Key(stack, 'TopicKey') }) });
+    createJob(stack);
     const template = Template.fromStack(stack);
     const [role] = Object.keys(
       template.findResources('AWS::IAM::Role', {
@@ -255,15 +208,11 @@ describe('permissions:', () => {
     const onAllResources = Object.keys(resources).filter((action) => resources[action] === '"*"');
     expect(onAllResources.filter((action) => !action.startsWith('logs:'))).toEqual([]);
     expect(Object.keys(resources).filter((action) => !onAllResources.includes(action))).toEqual([
-      'sns:Publish',
-      'kms:Decrypt',
-      'kms:GenerateDataKey*',
-      'lambda:InvokeFunction',
-      'ssm:PutParameter',
       'sagemaker:CreateInferenceRecommendationsJob',
       'iam:PassRole',
-      'sagemaker:DescribeInferenceRecommendationsJob',
+      'lambda:InvokeFunction',
       'sagemaker:StopInferenceRecommendationsJob',
+      'sagemaker:DescribeInferenceRecommendationsJob',
     ]);
     for (const verb of ['Create', 'Describe', 'Stop']) {
       expect(resources[`sagemaker:${verb}InferenceRecommendationsJob`]).toMatch(
@@ -288,8 +237,8 @@ describe('permissions:', () => {
         .filter(({ Action }) => [Action].flat().includes(action))
         .flatMap(({ Resource }) => [Resource].flat().map((resource) => JSON.stringify(resource)));
     expect(resourcesOf('s3:GetObject')).toEqual([
-      expect.stringMatching(/cdk-hnb659fds-assets-111122223333-us-east-1\/[0-9a-f]{16}\*/),
-      expect.stringMatching(/cdk-hnb659fds-assets-111122223333-us-east-1\/[0-9a-f]{16}\*/),
+      expect.stringMatching(/cdk-hnb659fds-assets-111122223333-us-east-1\/[0-9a-f]{64}\.tar\.gz/),
+      expect.stringMatching(/cdk-hnb659fds-assets-111122223333-us-east-1\/[0-9a-f]{64}\.tar\.gz/),
     ]);
     expect(resourcesOf('ecr:BatchGetImage')).toEqual([expect.stringContaining('repository/sagemaker-tritonserver')]);
     expect(resourcesOf('sagemaker:DescribeModelPackage')).toEqual([
@@ -297,16 +246,6 @@ describe('permissions:', () => {
     ]);
     expect(resourcesOf('sagemaker:CreateEndpoint')).toHaveLength(3);
     for (const resource of resourcesOf('sagemaker:CreateEndpoint')) expect(resource).toContain('/stack-benchmark-');
-  });
-
-  test('the role of a sweep with 50 variations (the maximum) does not exceed the size limit', () => {
-    const stack = newStack();
-    const variations = Array.from({ length: 50 }, (_, index) => ({
-      name: `delay-${index}`,
-      overrides: { batching: Batching.dynamic({ maxQueueDelayMicroseconds: 100 + index }) },
-    }));
-    createSweep(stack, { variations, maxCostUsd: 10_000 });
-    expect(() => App.of(stack)?.synth()).not.toThrow();
   });
 
   test('a role that the user passes is used for the jobs', () => {

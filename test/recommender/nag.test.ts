@@ -1,23 +1,21 @@
 import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
 import { Stack } from 'aws-cdk-lib';
-import { Schedule } from 'aws-cdk-lib/aws-events';
 import { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { InferenceRecommenderJobProps } from '../../lib';
-import { createJob, newStack, createSweep } from './fixtures';
+import { createJob, newStack } from './fixtures';
 
 const PACKS = [AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks];
 
-/** Returns the rule and the construct path of each cdk-nag finding of a job and a sweep. */
+/** Returns the rule and the construct path of each cdk-nag finding of a job. */
 function findingsOf(bucketOf: (stack: Stack) => Pick<InferenceRecommenderJobProps, 'resultsBucket'>): string[] {
   const stack = newStack();
-  createJob(stack, { schedule: Schedule.cron({ weekDay: 'MON' }), ...bucketOf(stack) });
-  createSweep(stack, bucketOf(stack));
+  createJob(stack, bucketOf(stack));
   return PACKS.flatMap((Pack) => new Pack().validateScope(stack).violations).flatMap(
     ({ ruleName, violatingResources }) => violatingResources.map(({ constructPath }) => `${ruleName} ${constructPath}`),
   );
 }
 
-test('a job and a sweep with a results bucket of the user have no cdk-nag findings', () => {
+test('a job with a results bucket of the user has no cdk-nag findings', () => {
   const userBucket = (stack: Stack) =>
     stack.node.tryFindChild('Users') ?? Bucket.fromBucketName(stack, 'Users', 'users');
   expect(findingsOf((stack) => ({ resultsBucket: userBucket(stack) as IBucket }))).toEqual([]);
@@ -25,8 +23,5 @@ test('a job and a sweep with a results bucket of the user have no cdk-nag findin
 
 test('cdk-nag reports only the results buckets that the library creates, because the user can pass a bucket instead', () => {
   const paths = findingsOf(() => ({})).map((finding) => finding.split(' ')[1]);
-  expect([...new Set(paths)]).toEqual([
-    'Stack/Benchmark/Workflow/Results/Resource',
-    'Stack/Sweep/Workflow/Results/Resource',
-  ]);
+  expect([...new Set(paths)]).toEqual(['Stack/Benchmark/Workflow/Results/Resource']);
 });

@@ -1,7 +1,5 @@
 import { formatCsv } from '../csv-rows';
-import { rank } from './rank';
 import { Recommendation } from './recommendation';
-import { BenchmarkDemand } from './benchmark-demand';
 
 const COLUMNS = [
   'configuration',
@@ -19,26 +17,24 @@ const COLUMNS = [
 ];
 
 /**
- * Formats recommendations as CSV, with one row for each recommendation, in the given order. Metrics that were not measured are empty cells.
+ * Formats recommendations as CSV, which `CapacityPlanner.fromInferenceRecommenderCsv` reads, with one row for one instance of each
+ * recommendation, in the given order. Metrics that were not measured are empty cells.
  */
-export function renderCsv(recommendations: Recommendation[], demand: BenchmarkDemand): string {
-  const rows = recommendations.map((recommendation) => {
-    const [fleet] = rank([recommendation], demand).ranked;
-    return [
-      recommendation.configuration,
-      formatBoolean(recommendation.tensorrt),
-      formatBoolean(recommendation.dynamicBatching),
-      recommendation.instanceGroupCount,
-      recommendation.instanceType,
-      recommendation.vcpus,
-      recommendation.gpus,
-      recommendation.memoryGib,
-      fleet.instanceCount,
-      recommendation.invocationsPerMinute,
-      recommendation.modelLatencyMilliseconds,
-      fleet.usdPerHour ?? recommendation.usdPerInstanceHour,
-    ];
-  });
+export function renderCsv(recommendations: Recommendation[]): string {
+  const rows = recommendations.map((recommendation) => [
+    recommendation.configuration,
+    formatBoolean(recommendation.tensorrt),
+    formatBoolean(recommendation.dynamicBatching),
+    recommendation.instanceGroupCount,
+    recommendation.instanceType,
+    recommendation.vcpus,
+    recommendation.gpus,
+    recommendation.memoryGib,
+    1,
+    recommendation.invocationsPerMinute,
+    recommendation.modelLatencyMilliseconds,
+    recommendation.usdPerInstanceHour,
+  ]);
   return formatCsv([COLUMNS, ...rows]);
 }
 

@@ -3,7 +3,7 @@
  * undefined.
  */
 export interface Recommendation {
-  /** Name of the variation of a sweep, if any, followed by the tuned environment parameters, if any; `model` if there are neither. */
+  /** Name of the benchmark, if any, followed by the tuned environment parameters, if any; `model` if there are neither. */
   readonly configuration: string;
 
   /** Instance type, such as `ml.g4dn.2xlarge`. */

@@ -4,7 +4,6 @@ import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Backend, LatencyObjective, ModelConfig, ModelExample, ModelFiles, TritonModel, TritonRealtimeEndpoint } from '../../../lib';
 import { CapacityPlanner } from '../../../lib/capacity';
-import { Recommendations } from '../../../lib/recommender/recommendations';
 import { classifier } from '../../endpoint/fixtures';
 import { createLink, createPipe, createSparseFile, writeFiles } from './files';
 import type { LibraryInput } from './library-input';
@@ -172,8 +171,8 @@ export const synthesis: LibraryInput[] = [
       mustBeRejected: true,
     },
     {
-      name: `Recommendations.fromFile of ${JSON.stringify(file.slice(0, 30))}`,
-      run: () => Recommendations.fromFile(file).all.length,
+      name: `CapacityPlanner.fromInferenceRecommenderCsv of ${JSON.stringify(file.slice(0, 30))}`,
+      run: () => CapacityPlanner.fromInferenceRecommenderCsv(file),
       // /proc/self/environ may be valid: it is one line, so it is a table with a header but without rows.
       mustBeRejected: !['/dev/null', '/proc/self/environ'].includes(file),
     },

@@ -1,13 +1,10 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { SecurityGroup } from 'aws-cdk-lib/aws-ec2';
-import { Schedule } from 'aws-cdk-lib/aws-events';
 import fc from 'fast-check';
 import {
   InferenceRecommenderJobProps,
   InstanceType,
   LatencyObjective,
-  ModelDomain,
-  ModelTask,
   SamplePayload,
   StopConditions,
   TrafficPattern,
@@ -21,7 +18,6 @@ import {
   MakeInStack,
   tokenNumber,
   tokenSeconds,
-  tokenString,
   Properties,
   seconds,
   anySubset,
@@ -34,22 +30,13 @@ const instanceTypes = fc.subarray([InstanceType.G4DN_XLARGE, InstanceType.G5_2XL
   minLength: 1,
 });
 
-const trafficPattern = fc.oneof(
-  fc
-    .record({
-      stepDuration: seconds(1, 600),
-      steps: fc.integer({ min: 1, max: 6 }),
-      usersPerStep: fc.constantFrom(1, 3),
-    })
-    .map(TrafficPattern.stairs),
-  fc
-    .record({
-      initialUsers: fc.constantFrom(1, 3),
-      usersPerMinute: fc.integer({ min: 0, max: 3 }),
-      duration: seconds(120, 3600),
-    })
-    .map((phase) => TrafficPattern.phases([phase])),
-);
+const trafficPattern = fc
+  .record({
+    initialUsers: fc.constantFrom(1, 3),
+    usersPerMinute: fc.integer({ min: 0, max: 3 }),
+    duration: seconds(120, 3600),
+  })
+  .map((phase) => TrafficPattern.phases([phase]));
 
 const latencyOf = (percentile: fc.Arbitrary<number>, limit: fc.Arbitrary<Duration>): fc.Arbitrary<LatencyObjective> =>
   fc.tuple(percentile, limit).map(([value, duration]) => LatencyObjective.ofPercentile(value, duration));
@@ -65,9 +52,6 @@ const loadTest = fc
         continueWhenFlat: fc.boolean(),
       }),
       jobDuration: seconds(3600, 18_000),
-      maxTests: fc.integer({ min: 1, max: 10 }),
-      maxParallelTests: fc.integer({ min: 1, max: 10 }),
-      environmentParameters: fc.constant({ OMP_NUM_THREADS: ['1', '2'] }),
     }),
   })
   .map(({ options, ...required }) => ({ ...required, ...options }));
@@ -76,12 +60,9 @@ const valid: fc.Arbitrary<MakeInStack<InferenceRecommenderJobProps>> = fc
   .record({
     kind: fc.oneof(loadTest, anySubset<InferenceRecommenderJobProps>({ instanceTypes })),
     options: anySubset<InferenceRecommenderJobProps>({
-      domain: fc.constantFrom(ModelDomain.COMPUTER_VISION, ModelDomain.MACHINE_LEARNING),
-      task: fc.constantFrom(ModelTask.IMAGE_CLASSIFICATION, ModelTask.OTHER),
-      frameworkVersion: fc.constantFrom('1.6.0', '2.1'),
+      domain: fc.constantFrom('COMPUTER_VISION', 'MACHINE_LEARNING'),
+      task: fc.constantFrom('IMAGE_CLASSIFICATION', 'OTHER'),
       startOnDeployment: fc.boolean(),
-      schedule: fc.integer({ min: 1, max: 30 }).map((days) => Schedule.rate(Duration.days(days))),
-      nonce: fc.string({ maxLength: 10 }),
     }),
     inVpc: fc.boolean(),
   })
@@ -102,46 +83,27 @@ const tokens: fc.Arbitrary<MakeInStack<InferenceRecommenderJobProps>> = fc
     loadTest,
     atMostThree<InferenceRecommenderJobProps>({
       jobDuration: tokenSeconds,
-      maxTests: tokenNumber,
-      maxParallelTests: tokenNumber,
-      frameworkVersion: tokenString,
-      nonce: tokenString,
-      environmentParameters: fc.record({ VARIABLE: fc.tuple(tokenString) }),
       stopAt: fc.record({ invocationsPerMinute: tokenNumber }),
-      trafficPattern: fc.oneof(
-        fc
-          .record({ stepDuration: tokenSeconds, steps: tokenNumber, usersPerStep: tokenNumber })
-          .map(TrafficPattern.stairs),
-        fc
-          .record({ initialUsers: tokenNumber, usersPerMinute: tokenNumber, duration: tokenSeconds })
-          .map((phase) => TrafficPattern.phases([phase, phase])),
-      ),
+      trafficPattern: fc
+        .record({ initialUsers: tokenNumber, usersPerMinute: tokenNumber, duration: tokenSeconds })
+        .map((phase) => TrafficPattern.phases([phase, phase])),
     }),
   )
   .map(([loadTestProps, overrides]) => () => ({ model: classifier(), ...loadTestProps, ...overrides }));
 
 const any: fc.Arbitrary<MakeInStack<InferenceRecommenderJobProps>> = atMostThree<InferenceRecommenderJobProps>({
   instanceTypes: fc.array(anyInstanceType, { maxLength: 12 }),
-  modelPackageArn: anyString,
   samplePayload: fc
     .array(anyString, { maxLength: 2 })
     .chain((files) => fc.option(anyString, { nil: undefined }).map((type) => SamplePayload.fromFiles(files, type))),
-  trafficPattern: fc.oneof(
-    fc.record({ stepDuration: anyDuration, steps: anyNumber, usersPerStep: anyNumber }).map(TrafficPattern.stairs),
-    fc
-      .array(fc.record({ initialUsers: anyNumber, usersPerMinute: anyNumber, duration: anyDuration }), { maxLength: 3 })
-      .map(TrafficPattern.phases),
-  ),
+  trafficPattern: fc
+    .array(fc.record({ initialUsers: anyNumber, usersPerMinute: anyNumber, duration: anyDuration }), { maxLength: 3 })
+    .map(TrafficPattern.phases),
   stopAt: atMostThree<StopConditions>({
     invocationsPerMinute: anyNumber,
     modelLatency: latencyOf(fc.constantFrom(50, 95, 99.9), anyDuration.filter(isPositive)),
   }),
   jobDuration: anyDuration,
-  maxTests: anyNumber,
-  maxParallelTests: anyNumber,
-  environmentParameters: fc.dictionary(anyString, fc.array(anyString, { maxLength: 4 }), { maxKeys: 6 }),
-  frameworkVersion: anyString,
-  nonce: anyString,
 }).map((props) => () => ({ model: classifier(), ...props }));
 
 /** Whether a duration is positive. The constructor of a latency objective rejects other durations. */

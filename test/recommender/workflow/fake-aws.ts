@@ -28,7 +28,6 @@ type FakeResponse = object | FakeError | 'hang';
 
 const SERVICES: Record<string, string> = {
   SageMaker: 'sagemaker',
-  AmazonSSM: 'ssm',
   AWSStepFunctions: 'stepfunctions',
 };
 
@@ -157,8 +156,6 @@ export class FakeAws {
         return {
           InferenceRecommendationsJobs: this.jobs.map(({ name, status }) => ({ JobName: name, Status: status })),
         };
-      case 'PutParameter':
-        return { Version: 1 };
       case 'StartExecution':
         return this.startExecution(input);
       case 'StopExecution':

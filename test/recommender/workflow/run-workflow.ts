@@ -31,7 +31,7 @@ Object.assign(Promise, {
 
 /** Result of a run of the workflow, and the states that it entered. */
 export interface WorkflowResult {
-  readonly output?: { readonly failed: number; readonly message: string; readonly parameter?: string };
+  readonly output?: { readonly message: string; readonly table?: string };
   readonly error?: string;
   readonly cause?: string;
   readonly states: string[];
@@ -95,7 +95,7 @@ async function callTask(fake: FakeAws, resource: string, input: unknown): Promis
     const { Payload } = input as { Payload: unknown };
     return { Payload: await invoke(fake, 'recommendation-results', Payload) };
   }
-  const prefix: Record<string, string> = { sagemaker: 'SageMaker', ssm: 'AmazonSSM', sns: 'sns' };
+  const prefix: Record<string, string> = { sagemaker: 'SageMaker' };
   const response = await fetch(fake.url, {
     method: 'POST',
     headers: {
@@ -118,8 +118,7 @@ function errorName(type = ''): string {
 }
 
 function tasksOf({ States }: { States: Record<string, State> }): [string, string][] {
-  return Object.entries(States).flatMap(([name, state]): [string, string][] => [
-    ...(state.Type === 'Task' ? [[name, state.Resource ?? ''] as [string, string]] : []),
-    ...(state.ItemProcessor ? tasksOf(state.ItemProcessor) : []),
-  ]);
+  return Object.entries(States).flatMap(([name, state]): [string, string][] =>
+    state.Type === 'Task' ? [[name, state.Resource ?? '']] : [],
+  );
 }

@@ -1,25 +1,16 @@
-import { Topic } from 'aws-cdk-lib/aws-sns';
 import { parse } from 'csv-parse/sync';
 import { Definition, definitionIn } from '../definition';
-import { createJob, newStack, createSweep } from '../fixtures';
+import { createJob, newStack } from '../fixtures';
 import { FakeAws, FakeJob } from './fake-aws';
 import { runWorkflow } from './run-workflow';
 
 let fake: FakeAws;
 let jobDefinition: Definition;
-let sweepDefinition: Definition;
 beforeAll(async () => {
   fake = await FakeAws.start();
   const stack = newStack('us-east-1');
-  createJob(stack, {
-    notificationTopic: new Topic(stack, 'Topic'),
-    maxTests: 4,
-    environmentParameters: { OMP_NUM_THREADS: ['1', '2'] },
-  });
+  createJob(stack);
   jobDefinition = definitionIn(stack);
-  const sweepStack = newStack('us-east-1');
-  createSweep(sweepStack, { maxParallelJobs: 2 });
-  sweepDefinition = definitionIn(sweepStack);
 });
 afterAll(() => fake.stop());
 beforeEach(() => fake.reset());
@@ -71,26 +62,30 @@ test('the fake service rejects requests that the model of botocore rejects', asy
 });
 
 describe('a successful run', () => {
-  test('creates the job, waits longer each time, writes the results and the pick, and sends a notification', async () => {
+  test('creates the job, waits longer each time, and writes the results', async () => {
     fake.jobDescription = (_, descriptionCount) =>
       descriptionCount < 4
         ? { Status: 'IN_PROGRESS' }
         : { Status: 'COMPLETED', InferenceRecommendations: [recommendation(1)] };
     const { output, waits } = await runWorkflow(fake, jobDefinition);
-    expect(output).toMatchObject({ failed: 0, message: expect.stringMatching(/^The benchmark is complete/) });
-    expect(waits).toEqual([15, 30, 45, 60]);
-    const [{ input: parameter }] = fake.callsOf('PutParameter');
-    expect(JSON.parse(String(parameter.Value))).toMatchObject({
-      configuration: 'OMP_NUM_THREADS=1',
-      instanceType: 'ml.g4dn.2xlarge',
-      instanceCount: 30,
-      usdPerHour: 28.2,
+    expect(output).toMatchObject({
+      message: expect.stringMatching(/^The benchmark is complete: 1 recommendations/),
+      table: expect.stringMatching(/^s3:\/\/.*\/latest\/results\.csv$/),
     });
-    expect(fake.callsOf('Publish')[0].input.Message).toContain('Pick: 30 × ml.g4dn.2xlarge running OMP_NUM_THREADS=1');
+    expect(waits).toEqual([15, 30, 45, 60]);
     expect(Object.keys(fake.objects)).toHaveLength(4);
+    const [row] = parse(latestResults('csv'), { columns: true }) as Record<string, string>[];
+    expect(row).toMatchObject({
+      configuration: 'Benchmark OMP_NUM_THREADS=1',
+      dynamic_batching: 'no',
+      instance_type: 'ml.g4dn.2xlarge',
+      vcpus: '8',
+      gpus: '1',
+      memory_gb: '32',
+    });
   });
 
-  test('sends the traffic pattern, the stopping conditions, the environment variables and the limits to SageMaker', async () => {
+  test('sends the traffic pattern and the stopping conditions to SageMaker', async () => {
     await runWorkflow(fake, jobDefinition);
     expect(fake.jobs[0].request).toMatchObject({
       JobType: 'Advanced',
@@ -100,10 +95,8 @@ describe('a successful run', () => {
           TrafficType: 'PHASES',
           Phases: [{ InitialNumberOfUsers: 2, SpawnRate: 2, DurationInSeconds: 1500 }],
         },
-        ResourceLimit: { MaxNumberOfTests: 4 },
         EndpointConfigurations: ['ml.g4dn.xlarge', 'ml.g4dn.2xlarge'].map((InstanceType) => ({
           InstanceType,
-          EnvironmentParameterRanges: { CategoricalParameterRanges: [{ Name: 'OMP_NUM_THREADS', Value: ['1', '2'] }] },
         })),
       },
       StoppingConditions: {
@@ -113,19 +106,11 @@ describe('a successful run', () => {
     });
   });
 
-  test('without recommendations has no pick and does not change the parameter', async () => {
+  test('without recommendations writes a table without rows', async () => {
     completeWith();
     const { output } = await runWorkflow(fake, jobDefinition);
-    expect(output?.message).toContain('No pick: Inference Recommender recommends nothing.');
-    expect(fake.callsOf('PutParameter')).toEqual([]);
+    expect(output?.message).toContain('The benchmark is complete: 0 recommendations.');
     expect(latestResults('csv').trim().split('\n')).toHaveLength(1);
-  });
-
-  test('with 10 recommendations writes all of them, and selects the cheapest fleet', async () => {
-    completeWith(...Array.from({ length: 10 }, (_, index) => recommendation(index)));
-    const { output } = await runWorkflow(fake, jobDefinition);
-    expect(parse(latestResults('csv'), { columns: true })).toHaveLength(10);
-    expect(output?.message).toContain('Pick: 17 × ml.g4dn.2xlarge running OMP_NUM_THREADS=9');
   });
 
   test.each([
@@ -135,20 +120,13 @@ describe('a successful run', () => {
       'a recommendation whose metrics are NaN',
       { CostPerHour: '#NaN', MaxInvocations: 900, ModelLatency: 10, CpuUtilization: '#NaN' },
     ],
-  ])('with %s writes empty cells, and selects a different recommendation', async (_, metrics) => {
+  ])('with %s writes empty cells', async (_, metrics) => {
     const { Metrics: _metrics, ...withoutMetrics } = recommendation(1) as { Metrics: object };
     completeWith(metrics ? recommendation(1, metrics) : withoutMetrics, recommendation(2));
-    const { output } = await runWorkflow(fake, jobDefinition);
+    await runWorkflow(fake, jobDefinition);
     const [row] = parse(latestResults('csv'), { columns: true }) as Record<string, string>[];
     expect(row.cost_per_hour_usd).toBe('');
-    expect(output?.message).toContain('running OMP_NUM_THREADS=2');
     expect(() => JSON.parse(latestResults('json'))).not.toThrow();
-  });
-
-  test('without a recommendation within the latency has no pick, and the message states the reason', async () => {
-    completeWith(recommendation(1, { CostPerHour: 1, MaxInvocations: 900, ModelLatency: 900 }));
-    const { output } = await runWorkflow(fake, jobDefinition);
-    expect(output?.message).toContain('No pick: no recommendation has a rate, a price and a latency within 500 ms.');
   });
 });
 
@@ -156,8 +134,7 @@ describe('a busy service', () => {
   test('that throttles is called again', async () => {
     fake.planResponses('CreateInferenceRecommendationsJob', THROTTLED, THROTTLED);
     fake.planResponses('DescribeInferenceRecommendationsJob', THROTTLED, THROTTLED, THROTTLED);
-    const { output } = await runWorkflow(fake, jobDefinition);
-    expect(output?.failed).toBe(0);
+    expect((await runWorkflow(fake, jobDefinition)).output?.table).toBeDefined();
     expect(fake.callsOf('CreateInferenceRecommendationsJob')).toHaveLength(3);
   });
 
@@ -174,15 +151,15 @@ describe('a busy service', () => {
       type: 'ResourceLimitExceeded',
       message: 'too many jobs',
     });
-    expect((await runWorkflow(fake, jobDefinition)).output?.failed).toBe(0);
+    expect((await runWorkflow(fake, jobDefinition)).output?.table).toBeDefined();
   });
 
   test('that does not respond is called again after a timeout', async () => {
     const withShortTimeout = JSON.parse(JSON.stringify(jobDefinition)) as Definition;
-    const create = withShortTimeout.States.Benchmark.ItemProcessor?.States.Create;
-    if (create) create.TimeoutSeconds = 1;
+    const create = withShortTimeout.States.Create;
+    create.TimeoutSeconds = 1;
     fake.planResponses('CreateInferenceRecommendationsJob', 'hang');
-    expect((await runWorkflow(fake, withShortTimeout)).output?.failed).toBe(0);
+    expect((await runWorkflow(fake, withShortTimeout)).output?.table).toBeDefined();
     expect(fake.callsOf('CreateInferenceRecommendationsJob').length).toBeGreaterThan(1);
   });
 
@@ -197,8 +174,7 @@ describe('a busy service', () => {
 describe('job names', () => {
   test('are the same in a second run, which uses the existing job', async () => {
     await runWorkflow(fake, jobDefinition);
-    const { output } = await runWorkflow(fake, jobDefinition);
-    expect(output?.failed).toBe(0);
+    expect((await runWorkflow(fake, jobDefinition)).output?.table).toBeDefined();
     expect(fake.jobs).toHaveLength(1);
   });
 
@@ -206,7 +182,7 @@ describe('job names', () => {
     await runWorkflow(fake, jobDefinition);
     const alreadyExists = { type: 'ValidationException', message: 'Recommendation job with this name already exists' };
     fake.planResponses('CreateInferenceRecommendationsJob', ...Array<object>(6).fill(alreadyExists));
-    expect((await runWorkflow(fake, jobDefinition)).output?.failed).toBe(0);
+    expect((await runWorkflow(fake, jobDefinition)).output?.table).toBeDefined();
   });
 
   test('are different in a run with a nonce', async () => {
@@ -227,9 +203,8 @@ describe('a job without results', () => {
     fake.jobDescription = () => ({ Status: 'FAILED', ...reason });
     const { error, cause } = await runWorkflow(fake, jobDefinition);
     expect(error).toBe('BenchmarkFailed');
-    expect(cause).toContain('1 of 1 benchmarks gave no results.');
+    expect(cause).toContain('The benchmark gave no results.');
     expect(cause).toContain(expectedText);
-    expect(fake.callsOf('Publish')[0].input.Message).toBe(cause);
   });
 
   test('makes the run fail if the job was stopped', async () => {
@@ -252,37 +227,5 @@ describe('a job without results', () => {
     const { error, cause } = await runWorkflow(fake, jobDefinition);
     expect(error).toBe('BenchmarkFailed');
     expect(cause).toContain('The results could not be written');
-    expect(fake.callsOf('PutParameter')).toEqual([]);
-  });
-});
-
-describe('a sweep', () => {
-  test('runs a job for each variation, and writes one table', async () => {
-    completeWith(recommendation(1));
-    const { output } = await runWorkflow(fake, sweepDefinition);
-    expect(output?.failed).toBe(0);
-    expect(fake.jobs).toHaveLength(3);
-    const rows = parse(latestResults('csv'), { columns: true }) as Record<string, string>[];
-    expect(rows.map((row) => [row.configuration, row.dynamic_batching, row.instance_group_count])).toEqual([
-      ['base OMP_NUM_THREADS=1', 'no', ''],
-      ['db OMP_NUM_THREADS=1', 'yes', ''],
-      ['ig OMP_NUM_THREADS=1', 'no', '2'],
-    ]);
-    expect(rows[0]).toMatchObject({ tensorrt: 'no', vcpus: '8', gpus: '1', memory_gb: '32' });
-  });
-
-  test('with a failed job contains the results of the other jobs', async () => {
-    fake.jobDescription = ({ name }) =>
-      name === fake.jobs[0].name
-        ? { Status: 'FAILED', FailureReason: 'InsufficientInstanceCapacity' }
-        : { Status: 'COMPLETED', InferenceRecommendations: [recommendation(1)] };
-    const { error, cause } = await runWorkflow(fake, sweepDefinition);
-    expect(error).toBe('BenchmarkFailed');
-    expect(cause).toMatch(
-      /^1 of 3 benchmarks gave no results\.\n\S+ \(.*\): InsufficientInstanceCapacity — AWS has no free instance of this type/,
-    );
-    expect(cause).toContain('Pick: ');
-    expect(parse(latestResults('csv'))).toHaveLength(3);
-    expect(fake.callsOf('PutParameter')).toHaveLength(1);
   });
 });

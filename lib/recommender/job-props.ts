@@ -1,21 +1,50 @@
 import { Duration } from 'aws-cdk-lib';
 import { ISecurityGroup, IVpc, SubnetSelection } from 'aws-cdk-lib/aws-ec2';
-import { Schedule } from 'aws-cdk-lib/aws-events';
 import { IRole } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { ITopic } from 'aws-cdk-lib/aws-sns';
 import { TritonImage } from '../endpoint';
-import { ModelDomain, ModelFramework, ModelTask, StopConditions } from './job-options';
+import { TritonModel } from '../model';
+import { InstanceType, LatencyObjective } from '../platform';
 import { SamplePayload } from './sample-payload';
 import { TrafficPattern } from './traffic-pattern';
 
-/**
- * Options of all benchmarks.
- *
- * @internal
- */
-export interface RecommenderOptions {
+/** The conditions under which a load test stops. */
+export interface StopConditions {
+  /**
+   * Number of invocations per minute at which the test stops, from 1 to 30,000.
+   *
+   * @default - the test does not stop at a number of invocations
+   */
+  readonly invocationsPerMinute?: number;
+
+  /**
+   * p95 or p99 of ModelLatency above which the test stops, such as `LatencyObjective.p95(…)`. Custom load tests support only p95.
+   *
+   * @default - the test does not stop at a latency
+   */
+  readonly modelLatency?: LatencyObjective;
+
+  /**
+   * Whether the test continues when additional users no longer increase the number of invocations.
+   *
+   * @default false
+   */
+  readonly continueWhenFlat?: boolean;
+}
+
+/** Properties of `InferenceRecommenderJob`. */
+export interface InferenceRecommenderJobProps {
+  /** Model to benchmark. The model is always packed as an archive, because the model registry accepts only archives. */
+  readonly model: TritonModel;
+
+  /**
+   * Instance types to measure. An advanced job tests all of them, and requires 1 to 10. In a default job, Inference Recommender selects from them.
+   *
+   * @default - for default jobs, Inference Recommender selects the instance types
+   */
+  readonly instanceTypes?: InstanceType[];
+
   /**
    * Container image with Triton: a release that AWS publishes, or your own image. A job cannot select a GPU driver. If the default driver of an instance type is too old for the image, the
    * warning `sm.ir-driver` reports the newest Triton release that runs on the instance types.
@@ -55,55 +84,18 @@ export interface RecommenderOptions {
   readonly jobDuration?: Duration;
 
   /**
-   * Maximum number of load tests of a job, from 1 to 10. Only with `trafficPattern`.
+   * Machine learning domain of the model: `COMPUTER_VISION`, `NATURAL_LANGUAGE_PROCESSING` or `MACHINE_LEARNING`.
    *
-   * @default - the default of SageMaker
+   * @default MACHINE_LEARNING
    */
-  readonly maxTests?: number;
+  readonly domain?: string;
 
   /**
-   * Maximum number of concurrent load tests of a job, at least 1. Only with `trafficPattern`.
+   * Machine learning task of the model, such as `IMAGE_CLASSIFICATION` or `FILL_MASK`. The API reference of SageMaker has the list.
    *
-   * @default - the default of SageMaker
+   * @default OTHER
    */
-  readonly maxParallelTests?: number;
-
-  /**
-   * Environment variables to tune: at most 5 variables with 1 to 3 values each. Only with `trafficPattern`. Each combination of values is
-   * tested on each instance type.
-   *
-   * @default - no environment variables
-   */
-  readonly environmentParameters?: { [name: string]: string[] };
-
-  /**
-   * Machine learning domain of the model.
-   *
-   * @default ModelDomain.MACHINE_LEARNING
-   */
-  readonly domain?: ModelDomain;
-
-  /**
-   * Machine learning task of the model.
-   *
-   * @default ModelTask.OTHER
-   */
-  readonly task?: ModelTask;
-
-  /**
-   * Framework of the model in the SageMaker API. The API does not support Triton as a framework.
-   *
-   * @default ModelFramework.PYTORCH
-   */
-  readonly framework?: ModelFramework;
-
-  /**
-   * Version of the framework: a digit, a dot and further characters (`1.6.0`), 3 to 10 characters in total. A Triton release such as
-   * `25.09` is rejected.
-   *
-   * @default 1.6.0
-   */
-  readonly frameworkVersion?: string;
+  readonly task?: string;
 
   /**
    * VPC to which the test endpoints are attached. The model and the payload in S3 must be readable from outside the VPC.
@@ -148,32 +140,10 @@ export interface RecommenderOptions {
   readonly resultsBucket?: IBucket;
 
   /**
-   * SNS topic that is notified when a run succeeds or fails, with a message in plain text. In addition, EventBridge receives each status
-   * change of a run (`onRunStatusChange`).
-   *
-   * @default - no notifications are sent
-   */
-  readonly notificationTopic?: ITopic;
-
-  /**
    * Whether a deployment starts a run when the inputs or the settings of the benchmark have changed. The run starts after all other
    * resources of the stack are deployed. The deployment does not wait until the run ends.
    *
    * @default true
    */
   readonly startOnDeployment?: boolean;
-
-  /**
-   * Schedule on which runs start, in addition to deployments. Each run is a new benchmark that is billed.
-   *
-   * @default - no schedule
-   */
-  readonly schedule?: Schedule;
-
-  /**
-   * Any value, whose change repeats the benchmark. If it changes, the next deployment repeats a benchmark even if its inputs did not change.
-   *
-   * @default - a benchmark with the same inputs runs only once
-   */
-  readonly nonce?: string;
 }
