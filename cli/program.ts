@@ -3,12 +3,10 @@ import { Command } from 'commander';
 import { adviseCommand } from './advise';
 import { checkCommand } from './check/on-demand';
 import { consequencesCommand } from './consequences';
-import { dashboardCommand } from './dashboard';
 import { diagnoseCommand } from './diagnose';
 import { engineCommand } from './engine';
 import { importCommand } from './import';
 import { initCommand } from './init';
-import { loadCommand } from './load';
 import { localCommand } from './local';
 import { lockCommand } from './lock';
 import { lockPackagesCommand } from './lock-packages';
@@ -31,13 +29,11 @@ export function createProgram(): Command {
     .addCommand(importCommand())
     .addCommand(checkCommand(path.join(__dirname, 'check-alone.js')))
     .addCommand(localCommand())
-    .addCommand(dashboardCommand())
     .addCommand(consequencesCommand())
     .addCommand(preflightCommand())
     .addCommand(lockCommand())
     .addCommand(lockPackagesCommand())
     .addCommand(packCommand())
-    .addCommand(loadCommand())
     .addCommand(planCommand())
     .addCommand(simulateCommand())
     .addCommand(traceCommand())

@@ -50,16 +50,6 @@ async function bundleCommand(outdir: string): Promise<Metafile[]> {
     external: ['aws-cdk-lib', 'constructs', './commands.js', './check-alone.js'],
     banner: { js: '#!/usr/bin/env node' },
   });
-  const page = await build({
-    metafile: true,
-    entryPoints: [path.join(ROOT, 'cli', 'dashboard', 'page', 'main.mts')],
-    outfile: path.join(outdir, 'dashboard-page.js'),
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2022',
-  });
   fs.chmodSync(path.join(outdir, 'index.js'), 0o755);
   fs.cpSync(path.join(ROOT, 'cli', 'local', 'python'), path.join(outdir, 'python'), {
     recursive: true,
@@ -74,7 +64,7 @@ async function bundleCommand(outdir: string): Promise<Metafile[]> {
   for (const file of ['setup.sh', 'requirements.txt']) {
     fs.copyFileSync(path.join(ROOT, 'scripts', 'triton', file), path.join(outdir, file));
   }
-  return [command.metafile, page.metafile];
+  return [command.metafile];
 }
 
 /** Copies the programs that build a TensorRT engine in the Triton image. They use Python's standard library, and numpy if it is installed. */

@@ -94,6 +94,7 @@ const FORMER_ADDRESSES: Record<string, string> = {
   'model-files#uncompressed-files-the-default': 'model-files#upload',
   'model-files#what-has-not-been-tested-on-aws': 'unproven#model-files-and-engines',
   'model-files#what-synthesis-reads': 'model-files#upload',
+  'monitoring#preview-the-dashboard': 'monitoring#dashboard',
   'multi-model#limits': 'multi-model#a-multi-model-endpoint',
   'multi-model#names-and-archives': 'multi-model#a-multi-model-endpoint',
   'pay-less': 'costs',

@@ -32,7 +32,7 @@ export interface MeasuredLoad {
   readonly settings: readonly MeasuredSetting[];
   /** The documents of the metrics exporters of the first setting. */
   readonly documents: readonly object[];
-  /** Execution times by batch size, as `load --latency-table` measures them, in the time of the endpoint. */
+  /** Execution times by batch size, as `local --latency-table` measures them, in the time of the endpoint. */
   readonly latencyTable?: readonly ServiceTime[];
   /** How long after their times requests were sent (p99), in milliseconds. */
   readonly latenessP99: number;

@@ -26,7 +26,7 @@ export function adviseCommand(): Command {
     .option('--percentile <p>', 'percentile of the latency objective', parsePositiveNumber)
     .option(
       '--latency-table <file>',
-      "execution times that 'load' or 'local' measured, instead of those of the metrics",
+      "execution times that 'local' measured, instead of those of the metrics",
     )
     .addOption(
       new Option('--language <language>', 'language of the printed code (default: that of cdk.json)').choices([

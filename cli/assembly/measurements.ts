@@ -3,14 +3,6 @@ import * as path from 'path';
 import { fields, list, number, optional, readJson, Shape, table, text } from '../input/shape';
 import { writeText } from '../output/write-text';
 
-/** A completed request. */
-export interface MeasuredRequest {
-  /** The time from the first request to this request. */
-  readonly atMilliseconds: number;
-  /** The latency that the client measured. */
-  readonly milliseconds: number;
-}
-
 /** Triton's own metrics in one minute: of the server, or of one of its models. */
 export interface ServerMinute {
   /** The start of the minute in milliseconds since the epoch. */
@@ -21,32 +13,25 @@ export interface ServerMinute {
   readonly values: Record<string, number[]>;
 }
 
-/** Latencies of a variant, measured by the `local` or `load` command. */
+/** The last run of the `local` command in which a variant was measured. */
 export interface Measurement {
   readonly endpointName: string;
   /** The name of the variant, or the name of the inference component on its endpoint. */
   readonly variantName: string;
-  /** A description of the run. */
-  readonly source: string;
   /** The time of the first request in ISO format. */
   readonly at: string;
-  readonly requests: MeasuredRequest[];
-  /** The server's own metrics in the minutes of the requests; undefined if it published none. */
+  /** The server's own metrics from that time until the end of the run; undefined if it published none. */
   readonly serverMetrics?: ServerMinute[];
 }
 
 const FOLDER = 'measurements';
 const MINUTE = 60_000;
-/** Time until the server's metrics include a completed request. */
-const METRICS_DELAY = 5_000;
 const MAX_MEASUREMENT_BYTES = 64 * 1024 * 1024;
 
 const measurementShape: Shape<Measurement> = fields({
   endpointName: text,
   variantName: text,
-  source: text,
   at: text,
-  requests: list(fields({ atMilliseconds: number, milliseconds: number })),
   serverMetrics: optional(list(fields({ timestamp: number, dimensions: table(text), values: table(list(number)) }))),
 });
 
@@ -74,23 +59,16 @@ export function saveMeasurement(assembly: string, measurement: Measurement): voi
   writeText(fileOf(assembly, measurement), JSON.stringify(measurement));
 }
 
-/**
- * Adds the server's own metrics in the minutes of its last measurement, which the `load` command may have replaced while the server ran. Does
- * nothing without a measurement.
- */
+/** Adds the server's own metrics in the minutes since the measurement began. Does nothing without a measurement. */
 export function saveServerMetrics(assembly: string, variant: VariantNames, minutes: ServerMinute[]): void {
   const file = fileOf(assembly, variant);
   if (minutes.length === 0 || !fs.existsSync(file)) return;
   const measurement = readMeasurement(assembly, file);
   const start = Date.parse(measurement.at);
-  const end = measurement.requests.reduce(
-    (latest, { atMilliseconds, milliseconds }) => Math.max(latest, start + atMilliseconds + milliseconds),
-    start,
-  );
-  const serverMetrics = minutes.filter(
-    ({ timestamp }) => timestamp + MINUTE > start && timestamp <= end + METRICS_DELAY,
-  );
-  saveMeasurement(assembly, { ...measurement, serverMetrics });
+  saveMeasurement(assembly, {
+    ...measurement,
+    serverMetrics: minutes.filter(({ timestamp }) => timestamp + MINUTE > start),
+  });
 }
 
 /** Reads the last measurement of each variant of an assembly. */

@@ -136,36 +136,6 @@ const scalingRelease: Shape<Record<string, unknown>> = (value, place) =>
 const statement = fields({ Action: optional(oneOrMore(text)) });
 const policy = fields({ Statement: optional(oneOrMore(statement)) });
 
-const metricOptions = fields({
-  id: optional(text),
-  label: optional(text),
-  stat: optional(text),
-  expression: optional(text),
-  visible: (value) => value !== false,
-});
-
-/** A metric of a widget: the namespace, name and dimensions, followed by an object with options. */
-const metricRow = list((value, place) => (typeof value === 'string' ? value : metricOptions(value, place)));
-
-const widgetProperties = fields({
-  title: optional(text),
-  view: optional(text),
-  stacked: (value) => value === true,
-  markdown: optional(text),
-  query: optional(text),
-  alarms: optional(list(text)),
-  metrics: optional(list(metricRow)),
-  annotations: optional(fields({ horizontal: optional(list(fields({ value: number, label: optional(text) }))) })),
-  yAxis: optional(fields({ left: optional(fields({ label: optional(text) })) })),
-});
-
-/** The body of a dashboard. */
-export const dashboard = fields({
-  widgets: list(
-    fields({ type: text, x: number, y: number, width: number, height: number, properties: widgetProperties }),
-  ),
-});
-
 const listedFile = fields({ path: text, key: text });
 
 /** The manifest of a publication. */
@@ -255,7 +225,6 @@ export const PROPERTIES = new Map<string, Shape<Record<string, unknown>>>([
     }),
   ],
   ['Custom::TritonScalingRelease', scalingRelease],
-  ['AWS::CloudWatch::Dashboard', fields({ DashboardName: optional(text), DashboardBody: json(dashboard) })],
   ...['AWS::IAM::Role', 'AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'].map(
     (type): [string, Shape<Record<string, unknown>>] => [
       type,

@@ -1,7 +1,6 @@
-import { MeasuredRequest } from '../assembly/measurements';
-import type { LoadTarget } from '../load/target';
 import { gapsOf, percentile } from '../response-times';
 import { Exchange } from './invocations';
+import type { LoopbackClient } from './loopback-client';
 
 /** Percentiles of a latency in milliseconds. */
 export interface Percentiles {
@@ -14,7 +13,6 @@ export interface Latencies extends Percentiles {
   readonly requests: number;
   /** When the first request was sent, in ISO format. */
   readonly at: string;
-  readonly samples: MeasuredRequest[];
   /** The time to the first response of a stream; undefined if the responses are not streams. */
   readonly firstResponse?: Percentiles;
   /** The time between consecutive responses of a stream; undefined if no stream has two responses. */
@@ -23,7 +21,7 @@ export interface Latencies extends Percentiles {
 
 /** Sends the same request repeatedly, one at a time, after a first request that is not measured. */
 export async function measureLatencies(
-  target: LoadTarget,
+  target: LoopbackClient,
   { request, targetModel, inferenceComponent, isStream }: Exchange,
   requests: number,
   signal: AbortSignal,
@@ -31,8 +29,7 @@ export async function measureLatencies(
   const send = (): Promise<number[]> => target.send({ ...request, targetModel, inferenceComponent, isStream }, signal);
   await send(); // not measured, because it opens the connection and may be the first request to the model
   const at = new Date().toISOString();
-  const firstStart = performance.now();
-  const samples: MeasuredRequest[] = [];
+  const latencies: number[] = [];
   const firstResponses: number[] = [];
   const gaps: number[] = [];
   for (let sentCount = 0; sentCount < requests; sentCount++) {
@@ -40,13 +37,12 @@ export async function measureLatencies(
     const arrivals = await send();
     for (const arrival of arrivals.slice(0, 1)) firstResponses.push(arrival - start);
     for (const gap of gapsOf(arrivals)) gaps.push(gap);
-    samples.push({ atMilliseconds: start - firstStart, milliseconds: performance.now() - start });
+    latencies.push(performance.now() - start);
   }
   return {
     requests,
     at,
-    samples,
-    ...percentilesOf(samples.map(({ milliseconds }) => milliseconds)),
+    ...percentilesOf(latencies),
     firstResponse: firstResponses.length > 0 ? percentilesOf(firstResponses) : undefined,
     betweenResponses: gaps.length > 0 ? percentilesOf(gaps) : undefined,
   };

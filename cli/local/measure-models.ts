@@ -1,7 +1,7 @@
 import type { ModelSpec } from '../../lib/contracts/smoke-test-properties';
 import { BatchTimes, measureBatches } from '../latency-table/measure-batches';
-import type { LoadTarget } from '../load/target';
 import { Exchange } from './invocations';
+import type { LoopbackClient } from './loopback-client';
 import { PreparedModel } from './server-runtime';
 
 /** Requests for each batch size that are not measured. */
@@ -25,7 +25,7 @@ export interface TestedModel {
 
 /** Measures the latency of models by batch size, one model after the other, with the items of the first request to each model. */
 export async function measureModels(
-  target: LoadTarget,
+  target: LoopbackClient,
   models: TestedModel[],
   requests: number,
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function measureModels(
 }
 
 async function measureModel(
-  target: LoadTarget,
+  target: LoopbackClient,
   { model, exchange, preparedModels }: TestedModel,
   requests: number,
   signal: AbortSignal,

@@ -3,12 +3,12 @@ import * as path from 'path';
 import { setTimeout as sleep } from 'timers/promises';
 import type { ModelSpec } from '../../lib/contracts/smoke-test-properties';
 import { saveMeasurement, saveServerMetrics } from '../assembly/measurements';
-import { LoadTarget } from '../load/target';
 import { print } from '../output/print';
 import { AwsLoopback, LoopbackOptions } from './aws-loopback';
 import { describeFailure } from './describe-failure';
 import { Latencies, measureLatencies } from './latency';
 import { LocalAssembly, LocalVariant } from './local-variants';
+import { LoopbackClient } from './loopback-client';
 import { measureModels, TestedModel } from './measure-models';
 import { millisecondsToNextReading } from './metrics-documents';
 import { readLoadedModel } from './model-metadata';
@@ -179,7 +179,7 @@ export class ServedVariant {
     const messages = { exchange, expected: isExecuted ? tests.firstExample(model) : undefined };
     if (outcome !== 'PASSED' || !exchange) return { ...this.reportResult(outcome, reason), ...messages };
     const { requests, latencyTable } = this.options;
-    const target = LoadTarget.of(loopback.url);
+    const target = new LoopbackClient(loopback.url);
     const latencies = await measureLatencies(target, exchange, requests, signal);
     if (isExecuted) await this.saveLatencies(latencies, signal);
     const testedModels = latencyTable === undefined ? undefined : this.testedModels(loopback);
@@ -236,16 +236,10 @@ export class ServedVariant {
     }
   }
 
-  private async saveLatencies({ at, samples: requests }: Latencies, signal: AbortSignal): Promise<void> {
+  private async saveLatencies({ at }: Latencies, signal: AbortSignal): Promise<void> {
     const { endpointName, variantName, environment } = this.variant;
     this.isMeasured = true;
-    saveMeasurement(this.options.folder, {
-      endpointName,
-      variantName,
-      source: "local run, one request at a time on this host's CPU",
-      at,
-      requests,
-    });
+    saveMeasurement(this.options.folder, { endpointName, variantName, at });
     if (environment.SERVER_METRICS_PORT) {
       await sleep(millisecondsToNextReading(Date.now()), undefined, { signal });
     }

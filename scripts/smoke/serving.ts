@@ -4,7 +4,7 @@ import * as path from 'path';
 import { after, before, describe, test } from 'node:test';
 import { ROOT, synthesize } from '../fresh-app';
 import { codeBlocks } from '../markdown-blocks';
-import { APP, EMPTY_CACHE, runExpectingError, read, Run, runSuccessfully, write } from './installed';
+import { APP, EMPTY_CACHE, runExpectingError, read, Run, runSuccessfully } from './installed';
 import { writeLargeModel } from './large-model';
 import { assertShows } from './assert-shows';
 
@@ -46,12 +46,11 @@ describe('a model of 40 MB', () => {
 describe("the README's stack", () => {
   let server: Run;
   let url: string;
-  let endpoint: string;
   before(async () => {
     synthesize(APP, codeBlocks(path.join(ROOT, 'README.md'), 'ts')[0], 'cdk.out', SYNTHESIS);
     server = new Run(['local', 'cdk.out', '--keep'], USER_CACHE);
-    [, endpoint, url] = await server.waitForOutput(
-      /^(\S+), variant .* is kept running.*\n.* (http:\S+)\/invocations$|NOT RUN/m,
+    [, url] = await server.waitForOutput(
+      /^\S+, variant .* is kept running.*\n.* (http:\S+)\/invocations$|NOT RUN/m,
     );
     assert(url, server.stdout);
   });
@@ -75,40 +74,6 @@ describe("the README's stack", () => {
     assertShows(await runSuccessfully(['local', 'cdk.out'], USER_CACHE), documentedOutput);
   });
 
-  test('load: the local server completes all requests, and the CSV file contains the latency', async () => {
-    const requests = ['--request', EXAMPLE_FILE, '--rate', '50', '--requests', '200'];
-    const stdout = await runSuccessfully([
-      'load',
-      url,
-      ...requests,
-      '--csv',
-      'load.csv',
-      '--assembly',
-      'cdk.out',
-      '--endpoint',
-      endpoint,
-    ]);
-    assert.match(stdout, /200 in [\d.]+ s, 0 failed/);
-    const [columns, values] = read('load.csv')
-      .split('\n')
-      .map((line) => line.split(','));
-    assert(Number(values[columns.indexOf('p99 latency')]) > 0);
-  });
-
-  test('dashboard: the page contains the dashboard and the latencies that load measured', async () => {
-    await runSuccessfully(['dashboard', 'cdk.out', '--html', 'dashboard.html']);
-    const page = read('dashboard.html');
-    const [, data] = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(page) ?? [];
-    const { dashboards, measurements } = JSON.parse(data);
-    assert.equal(dashboards[0].stack, 'Serving');
-    assert(dashboards[0].widgets.length > 5);
-    assert.doesNotMatch(page, /<(script|link|img)[^>]+(src|href)="(?!data:)/, 'needs nothing else');
-    assert.deepEqual(
-      measurements.map(({ endpointName, source }: Record<string, string>) => [endpointName, source]),
-      [[endpoint, 'load run, 50 requests per second']],
-    );
-  });
-
   test('consequences: the output describes that a different endpoint replaces the deployed endpoint', async () => {
     const stdout = await runSuccessfully(['consequences', 'large.out', '--against', 'cdk.out']);
     assert.match(stdout, /^- \S+: Endpoint \S+ is created\./m);
@@ -128,25 +93,9 @@ test('local: rejects a folder that is not an assembly', async () => {
   );
 });
 
-test('dashboard: rejects a folder that is not an assembly', async () => {
-  assert.match(
-    await runExpectingError(['dashboard', 'model-artifacts']),
-    /has no manifest\.json: pass the folder that 'cdk synth' wrote/,
-  );
-});
-
 test('consequences: rejects a folder that is not an assembly', async () => {
   assert.match(
     await runExpectingError(['consequences', 'model-artifacts']),
     /has no manifest\.json: pass the folder that 'cdk synth' wrote/,
-  );
-});
-
-test('load: fails if nothing responds', async () => {
-  const request = write('request.json', '{"inputs":[]}');
-  const unusedUrl = 'http://127.0.0.1:9'; // the port of the discard protocol
-  assert.match(
-    await runExpectingError(['load', unusedUrl, '--request', request, '--rate', '10']),
-    /a request before the measured requests failed: .*ECONNREFUSED/,
   );
 });

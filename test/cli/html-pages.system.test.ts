@@ -2,11 +2,8 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { Browser } from 'playwright-core';
-import { DrawnDashboard, Widget } from '../../cli/dashboard/page/model';
-import { renderPage } from '../../cli/dashboard/render-page';
 import { escapeHtml, renderDocument } from '../../cli/output/html-document';
 import { printReport } from '../../cli/recommend/report';
-import { assetPath } from '../../lib/files/assets';
 import { openBrowser } from '../monitoring/fixtures/browser';
 
 /** Opens, in a browser, the pages that the commands write. All names in the pages contain HTML with scripts, which must not run. */
@@ -81,21 +78,6 @@ function reportPage(): string {
   return fs.readFileSync(html, 'utf8');
 }
 
-function dashboardPage(): string {
-  const position = { x: 0, y: 0, width: 24, height: 4, lines: [], marks: [], unit: '', stacked: false };
-  const widgets = NAMES.map((name): Widget => ({ ...position, type: 'text', title: name, text: name }));
-  const alarms: Widget = { ...position, type: 'alarms', title: NAMES[0], text: NAMES.join('\n') };
-  const dashboards = NAMES.map((name): DrawnDashboard => ({ name, stack: name, widgets: [...widgets, alarms] }));
-  const measurements = NAMES.map((source) => ({
-    endpointName: source,
-    variantName: source,
-    source,
-    at: '2026-11-21T09:00:00.000Z',
-    requests: [{ atMilliseconds: 0, milliseconds: 1 }],
-  }));
-  return renderPage({ dashboards, measurements }, fs.readFileSync(assetPath('cli', 'dashboard-page.js'), 'utf8'));
-}
-
 function silently(run: () => void): void {
   const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
   try {
@@ -107,7 +89,6 @@ function silently(run: () => void): void {
 
 describe.each([
   ['recommend report', reportPage],
-  ['dashboard', dashboardPage],
 ])('the page of %s', (_, render) => {
   test('shows names as text, draws all charts, and causes no violation of its content security policy', async () => {
     const { title, text, ...facts } = await openPage(render());

@@ -8,12 +8,7 @@ const START = Date.UTC(2026, 10, 27, 9, 0, 30);
 const variant = { endpointName: 'bert', variantName: 'AllTraffic' };
 const measurement = {
   ...variant,
-  source: 'local run',
   at: new Date(START).toISOString(),
-  requests: [
-    { atMilliseconds: 0, milliseconds: 12 },
-    { atMilliseconds: MINUTE, milliseconds: 12 },
-  ],
 };
 const minute = (index: number) => ({
   timestamp: START - 30_000 + index * MINUTE,
@@ -27,10 +22,10 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(assembly, { recursive: true }));
 
-test('the metrics of a server are kept with the last measurement of its variant, if they are of the same minutes', () => {
+test('the metrics of a server are kept with the last measurement of its variant, from the minute in which it began', () => {
   saveMeasurement(assembly, measurement);
   saveServerMetrics(assembly, variant, [-1, 0, 1, 2].map(minute));
-  expect(readMeasurements(assembly)).toEqual([{ ...measurement, serverMetrics: [minute(0), minute(1)] }]);
+  expect(readMeasurements(assembly)).toEqual([{ ...measurement, serverMetrics: [minute(0), minute(1), minute(2)] }]);
 });
 
 test('a later measurement replaces the metrics of the server', () => {

@@ -1,5 +1,4 @@
 import { SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
-import { LoadTarget } from '../../cli/load/target';
 import { EndpointClient } from '../../lambda/smoke-test/invoke';
 import type { ModelRequest } from '../../lambda/smoke-test/requests';
 
@@ -22,9 +21,4 @@ test('the smoke test waits longer for a stream than SageMaker, because SageMaker
     body: Buffer.from('{}'),
   };
   expect(await timeoutOf(() => client.invoke(request as unknown as ModelRequest))).toBeGreaterThan(EIGHT_MINUTES);
-});
-
-test('the load command waits longer for a stream than SageMaker', async () => {
-  const request = { body: Buffer.from('{}'), contentType: 'application/json', isStream: true };
-  expect(await timeoutOf(() => LoadTarget.of('story').send(request))).toBeGreaterThan(EIGHT_MINUTES);
 });

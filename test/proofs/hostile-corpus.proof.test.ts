@@ -1,6 +1,5 @@
 import pLimit from 'p-limit';
 import { archives } from './hostile/archives';
-import { assemblies } from './hostile/assemblies';
 import { configTexts } from './hostile/config-texts';
 import { folders } from './hostile/folders';
 import { handlers } from './hostile/handlers';
@@ -14,7 +13,6 @@ import { modelFiles } from './hostile/model-files';
 import { repositories } from './hostile/repositories';
 import { findLibraryProblems, stopLibrary } from './hostile/run-library';
 import { serverMetrics } from './hostile/server-metrics';
-import { servers, startServers, stopServers } from './hostile/servers';
 import { traces } from './hostile/traces';
 import { commandEnvironments } from './hostile/command-environments';
 import { synthesis } from './hostile/synthesis';
@@ -30,12 +28,10 @@ const COMMAND_INPUTS: Record<string, HostileInput[]> = {
   'model folders': folders,
   'model repositories': repositories,
   'lock files': locks,
-  assemblies,
   measurements,
   'traces of requests': traces,
   'metrics of servers': serverMetrics,
   logs,
-  'servers and requests of the load command': servers,
   'the environment of the command': commandEnvironments,
 };
 
@@ -66,8 +62,6 @@ function findProblems(input: HostileInput): Promise<string[]> | undefined {
   return problemsByInput.get(input);
 }
 
-beforeAll(startServers);
-afterAll(stopServers);
 afterAll(stopLibrary);
 
 describe.each(Object.entries(COMMAND_INPUTS))('%s', (_, inputs) => {

@@ -29,7 +29,7 @@ export function missingData(active: readonly ModelMinute[]): string | undefined 
     const more = Math.ceil(((MIN_EXECUTIONS - executions) / executions) * active.length);
     return (
       `Only ${executions} executions were counted. The advice needs at least ${MIN_EXECUTIONS}: about ${more} more minutes at this rate, ` +
-      "or a run of 'load'."
+      'or more requests.'
     );
   }
   return undefined;

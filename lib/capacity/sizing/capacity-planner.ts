@@ -67,7 +67,7 @@ export class CapacityPlanner {
   }
 
   /**
-   * Creates a planner from a table of execution times, such as the table that the `local` and `load` commands write (`--latency-table`).
+   * Creates a planner from a table of execution times, such as the table that the `local` command writes (`--latency-table`).
    * Required columns: `instance_type`, `batch` and `milliseconds`. Optional columns: `configuration`, `instances_per_gpu`, `gpu_model`,
    * `triton_release` and `measured_on`.
    *

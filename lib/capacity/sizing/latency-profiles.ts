@@ -24,7 +24,7 @@ export class LatencyProfiles {
   }
 
   /**
-   * Reads a table of execution times, such as the table that the `local` and `load` commands write (`--latency-table`). Required columns:
+   * Reads a table of execution times, such as the table that the `local` command writes (`--latency-table`). Required columns:
    * `instance_type`, `batch` and `milliseconds`. Optional columns: `configuration`, `instances_per_gpu`, `gpu_model`, `triton_release` and
    * `measured_on`. Returns a profile for each instance type, configuration and number of model instances.
    *

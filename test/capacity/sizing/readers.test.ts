@@ -146,10 +146,10 @@ describe("perf_analyzer's CSV", () => {
     expect(profileOfTwoInstances.serviceTimes[0].milliseconds).toBe(12.063);
   });
 
-  test('with request rates, as written by load --csv, is rejected', () => {
+  test('with request rates, as written with --request-rate-range, is rejected', () => {
     const path = writeTable('Request Rate,Inferences/Second,Client Send,Client Recv,p50 latency', '10,10,0,0,100');
     expect(() => readPerfAnalyzerCsvs([{ path, batch: 1, instanceType: 'ml.g5.xlarge' }])).toThrow(
-      /latencies at request rates, which 'load --csv'.*--concurrency-range .*sizing\.perf-analyzer/,
+      /latencies at request rates, which --request-rate-range.*--concurrency-range .*sizing\.perf-analyzer/,
     );
   });
 

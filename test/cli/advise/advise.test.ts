@@ -152,13 +152,7 @@ test('advise reads the metrics that a local run saved in its assembly, with the 
   });
   const metrics = metricsOf(DELAYED);
   saveMeasurement(assembly, {
-    ...{
-      endpointName: 'vision',
-      variantName: 'AllTraffic',
-      source: 'load',
-      at: new Date(0).toISOString(),
-      requests: [],
-    },
+    ...{ endpointName: 'vision', variantName: 'AllTraffic', at: new Date(0).toISOString() },
     serverMetrics: toServerMinutes(metrics, 'image-classifier'),
   });
   const { stdout, stderr } = await runCommand(adviseCommand(), [assembly]);

@@ -2,7 +2,6 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { readVariant } from '../../../cli/advise/deployed/from-assembly';
 import { adviseFleet } from '../../../cli/advise/model/fleet-advice';
-import { readDashboards } from '../../../cli/dashboard/read-dashboards';
 import { preflightCommand } from '../../../cli/preflight';
 import { readDeployedEndpoint } from '../../../cli/simulate/deployed-endpoint';
 import { traceCommand } from '../../../cli/trace';
@@ -54,12 +53,6 @@ describe('advise', () => {
       note: expect.stringMatching(/^The number of copies of an inference component is not judged/),
     });
   });
-});
-
-test('the dashboard has the lines of each component', () => {
-  const lines = readDashboards(synthesize()).flatMap(({ widgets }) => widgets.flatMap((widget) => widget.lines));
-  const names = lines.map(({ dimensions }) => dimensions?.InferenceComponentName);
-  expect(new Set(names)).toEqual(new Set(['shared-classifier', 'shared-detector', undefined]));
 });
 
 describe('in a simulated account', () => {

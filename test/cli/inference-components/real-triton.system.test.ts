@@ -1,11 +1,9 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { loadCommand } from '../../../cli/load';
 import { Backend, ModelExample, ModelFiles, Tensor } from '../../../lib';
 import { ARTIFACTS_FOLDER, classifier } from '../../endpoint/fixtures';
 import { LocalCommand } from '../local/command';
-import { runCommand } from '../run-command';
 import { synthesizeComponents, twoComponents } from './fixtures';
 
 // Starts a real Triton server for each component. If the server is not installed, these tests fail with the command that installs it.
@@ -13,7 +11,6 @@ import { synthesizeComponents, twoComponents } from './fixtures';
 const EXAMPLES = path.join(ARTIFACTS_FOLDER, 'image-classifier');
 let folder: string;
 let command: LocalCommand;
-let url: string;
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'components-'));
   const [onnx, torchscript] = twoComponents();
@@ -36,7 +33,7 @@ beforeAll(async () => {
     ],
   });
   command = new LocalCommand([assembly, '--keep', '--no-install', '--requests', '3']);
-  [, url] = await command.waitForOutput(/AWS_ENDPOINT_URL=(\S+)[^]*AWS_ENDPOINT_URL=/);
+  await command.waitForOutput(/AWS_ENDPOINT_URL=(\S+)[^]*AWS_ENDPOINT_URL=/);
 });
 afterAll(async () => {
   command.child.kill('SIGINT');
@@ -50,22 +47,4 @@ test('the smoke test of each component runs on its own server', () => {
   expect(reportOf('shared-classifier')).toMatch(/image-classifier \(onnxruntime\).*PASSED: 1 of 1/);
   expect(reportOf('shared-detector')).toMatch(/torchscript \(pytorch\).*PASSED: 1 of 1/);
   expect(command.output).toContain('Requests of an AWS SDK require InferenceComponentName shared-classifier');
-});
-
-test.each([
-  ['shared-classifier', 'onnx.example.json'],
-  ['shared-detector', 'torchscript.example.json'],
-])('requests of load to %s reach its model, at the URL of the first component', async (component, example) => {
-  const args = [url, `--request=${path.join(EXAMPLES, example)}`, '--rate=20', '--requests=5'];
-  const { stdout, status } = await runCommand(loadCommand(), [...args, `--inference-component=${component}`]);
-  expect(stdout).toContain('5');
-  expect(status).toBe(0);
-});
-
-test('requests with the tensors of the other model fail', async () => {
-  const request = path.join(EXAMPLES, 'onnx.example.json');
-  const args = [url, `--request=${request}`, '--rate=20', '--inference-component=shared-detector'];
-  expect((await runCommand(loadCommand(), args)).stderr).toContain(
-    "unexpected inference input 'image' for model 'torchscript'",
-  );
 });

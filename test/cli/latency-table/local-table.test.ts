@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LatencyTable } from '../../../cli/local/latency-table';
+import { LoopbackClient } from '../../../cli/local/loopback-client';
 import { LocalVariant } from '../../../cli/local/local-variants';
 import { MeasuredModel, measureModels, TestedModel } from '../../../cli/local/measure-models';
 import { VariantReport } from '../../../cli/local/report';
 import { PreparedModel, ServerRuntime } from '../../../cli/local/server-runtime';
-import { LoadTarget } from '../../../cli/load/target';
 import { jsonRequest } from '../../../lib/client/protocol/encode';
 import { LatencyProfiles } from '../../../lib/capacity';
 
@@ -68,7 +68,7 @@ describe('the latency table of a local run', () => {
 describe('a model', () => {
   const request = jsonRequest({}, [{ name: 'x', datatype: 'FP32', shape: [1, 1], elements: [7] }]);
   const exchange = { request, response: request };
-  const target = { send: async () => [] } as unknown as LoadTarget;
+  const target = { send: async () => [] } as unknown as LoopbackClient;
 
   async function measure(
     spec: Partial<TestedModel['model']> = {},

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AssemblyAssets } from '../../../cli/assembly/assets';
-import { LoadTarget } from '../../../cli/load/target';
 import { AwsLoopback } from '../../../cli/local/aws-loopback';
+import { LoopbackClient } from '../../../cli/local/loopback-client';
 
 // Other users of this host, and web pages, can also send requests to 127.0.0.1. The loopback must reject their requests.
 
@@ -62,7 +62,7 @@ test("a stream that the server interrupts ends with SageMaker's error", async ()
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const triton = { host: '127.0.0.1', port: (server.address() as AddressInfo).port } as const;
   const broken = await AwsLoopback.start({ triton, variantName: 'AllTraffic', assets: new AssemblyAssets([]) });
-  const target = LoadTarget.of(broken.url);
+  const target = new LoopbackClient(broken.url);
   try {
     const request = { body: Buffer.from('{}'), contentType: 'application/json', isStream: true };
     await expect(target.send(request)).rejects.toMatchObject({ name: 'ModelStreamError', ErrorCode: 'StreamBroken' });

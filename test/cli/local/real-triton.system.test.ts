@@ -7,9 +7,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Backend, Batching, InferenceType, InstanceGroup, InstanceType, LatencyProfile, ModelExample, ModelFiles, Tensor, TritonAsyncEndpoint, TritonModel, TritonModelProps, TritonRealtimeEndpoint } from '../../../lib';
 import { LatencyProfiles } from '../../../lib/capacity';
-import { loadCommand } from '../../../cli/load';
 import { ARTIFACTS_FOLDER, classifier } from '../../endpoint/fixtures';
-import { runCommand } from '../run-command';
 import { LocalCommand, isProcessRunning } from './command';
 
 // Starts a real Triton server. If the server is not installed, these tests fail with the command that installs it.
@@ -310,18 +308,6 @@ describe('--keep', () => {
     expect(binaryResponse).toBe('');
     const scores = fs.readFileSync(path.join(folder, 'response.bin')).subarray(-4 * expected.data.length);
     expect(scores.readFloatLE(0)).toBeCloseTo(expected.data[0], 3);
-  });
-
-  test('serves load that measures the latency by batch size, up to the largest batch that the model accepts', async () => {
-    const table = path.join(folder, 'load.csv');
-    const options = [`--latency-table=${table}`, '--max-batch-size=32', '--requests=3', '--warmup=1'];
-    const { stdout, stderr, status } = await runCommand(loadCommand(), [url, `--request=${EXAMPLE}`, ...options]);
-    expect(status).toBe(0);
-    expect(stdout).toContain('items per second');
-    expect(stderr).toMatch(/note: not measured: a batch of 32 was rejected: .*batch-size must be <= 16/);
-    const [{ instanceType, serviceTimes }] = LatencyProfiles.fromLatencyTableCsv(table);
-    expect(instanceType).toBe('this-host');
-    expect(serviceTimes.map(({ batch }) => batch)).toEqual([1, 2, 4, 8, 16]);
   });
 
   test('returns the correct response to each of several requests that the dynamic batcher combines', async () => {

@@ -184,20 +184,6 @@ const DISKS: HostileInput[] = [
     ],
     mustBeRejected: true,
   }),
-  inputWith('a dashboard file that links to a different folder', {
-    write: (folder, { elsewhere }) => {
-      const body = JSON.stringify({ widgets: [] });
-      writeFiles(folder, {
-        'manifest.json': '{}',
-        'It.template.json': JSON.stringify({
-          Resources: { D: { Type: 'AWS::CloudWatch::Dashboard', Properties: { DashboardBody: body } } },
-        }),
-      });
-      fs.symlinkSync(path.join(elsewhere, 'secret.txt'), path.join(folder, 'dashboard.html'));
-    },
-    args: (folder) => ['dashboard', folder],
-    mayWrite: /^dashboard\.html$/,
-  }),
 ];
 
 /** An input whose model changes while the command reads it. */
@@ -319,11 +305,6 @@ const ARGUMENTS: Record<string, string[]> = {
   'a profile of 30,000 dimensions': ['engine', '--profile', `x=${'1x'.repeat(30_000)}`, 'x.onnx'],
   'a layer named __proto__': ['engine', '--layer-precision', '__proto__=FP32', 'x.onnx'],
   'a trtexec argument that is a command': ['engine', '--extra-argument=--x; touch owned', 'x.onnx'],
-  'an assembly that is /proc': ['consequences', '/proc'],
-  'a previous assembly that is /dev/zero': ['consequences', '--against=/dev/zero', '.'],
-  'a target of preflight that is /dev/zero': ['preflight', '/dev/zero'],
-  'a stack with escape sequences': ['consequences', '--stack', ESCAPES, '.'],
-  'a prefix that is a device': ['local', '--no-install', '--prefix=/dev/zero', '.'],
   'a variable with a line break': ['local', '--no-install', '--variable=a\nb', '.'],
   'a log that is /proc/self/mem': ['diagnose', '/proc/self/mem'],
 };

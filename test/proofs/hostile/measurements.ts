@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { findInjectedScripts } from './assemblies';
+import { findInjectedScripts } from './injected-scripts';
 import { createLink, createPipe, createSparseFile, writeFiles } from './files';
 import type { HostileInput } from './hostile-run';
 

@@ -91,7 +91,7 @@ function rejectRequestRates(table: CsvTable, path: string): void {
   const requestRates = table.read((row) => row.text('Concurrency') === undefined && row.text('Request Rate'));
   if (!requestRates[0]) return;
   throw new Error(
-    `${path}: got latencies at request rates, which 'load --csv' and --request-rate-range write and which do not separate waiting from ` +
+    `${path}: got latencies at request rates, which --request-rate-range writes and which do not separate waiting from ` +
       `computing; allowed: results of perf_analyzer with --concurrency-range ${rulePage('sizing.perf-analyzer')}`,
   );
 }
