@@ -32,8 +32,6 @@ export const PROPERTY_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'routingStrategy',
     'inferenceAmi',
     'volumeSize',
-    'mlReservationArn',
-    'instanceProvisionTimeout',
     'modelDataDownloadTimeout',
     'containerStartupHealthCheckTimeout',
   ],
@@ -51,7 +49,7 @@ export const PROPERTY_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'responseInNotifications',
   ],
   Updates: ['updateStrategy'],
-  'Tests and monitoring': ['latencyObjective', 'smokeTest', 'probe', 'monitoring', 'dataCapture', 'ssmAccess'],
+  'Tests and monitoring': ['latencyObjective', 'smokeTest', 'probe', 'monitoring', 'dataCapture'],
   'Model files and engines': ['openPrefix', 'modelBucket', 'engineJob'],
   // benchmarks
   'Load and duration': ['samplePayload', 'trafficPattern', 'stopAt', 'jobDuration'],

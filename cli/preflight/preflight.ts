@@ -162,7 +162,7 @@ function describeNotCounted(
   return [
     'jobs and benchmarks that are running now, and instances that scaling adds to other endpoints during the deployment',
     'quotas of other kinds, such as the number of endpoints, and whether AWS has free instances (capacity)',
-    ...(reservedVariants.length > 0 ? ['instances that start in a reservation (mlReservationArn)'] : []),
+    ...(reservedVariants.length > 0 ? ['instances that start in a reservation (CapacityReservationConfig)'] : []),
     ...(areTypesOpen ? ['a benchmark that leaves the choice of instance types to Inference Recommender'] : []),
     ...(namesWithoutConfig.length > 0
       ? [

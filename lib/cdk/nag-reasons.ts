@@ -70,7 +70,6 @@ export const WILDCARD_REASONS = {
       'Publishing supports no resource, and a condition limits it to the namespaces of SageMaker; each endpoint configuration has its own rollback alarms, whose names begin with the name of the endpoint',
     logs: ENDPOINT_LOG,
     s3: 'Only objects below prefixes of this endpoint',
-    ssmmessages: 'The actions support no resource',
   },
   publisher: {
     kms: ASSET_KEY,

@@ -11,7 +11,6 @@ import { AsyncBuckets } from './asynchronous/buckets';
 import { buildAsynchronous } from './asynchronous/build';
 import { buildCapture } from './capture/build';
 import { buildCleanup } from './cleanup/build';
-import { sessionPermission } from './debugging/build';
 import { Endpoint, scaledVariantOf, Variant } from './endpoint';
 import { buildFailureReport } from './failure-report/build';
 import { buildFoundation } from './foundation';
@@ -44,8 +43,6 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   const { role, network } = buildFoundation(scope, endpoint);
   const capture = endpoint.dataCapture && buildCapture(scope, endpoint.dataCapture);
   role.allow(capture?.statements ?? []);
-  if ([...endpoint.variants, ...endpoint.shadowVariants].some(({ ssmAccess }) => ssmAccess))
-    role.allow([sessionPermission()]);
   const asynchronous = endpoint.asynchronous && buildAsynchronous(scope, endpoint.asynchronous, role);
 
   const alarmScope = monitoringScope(scope, endpoint);

@@ -7,7 +7,6 @@ import { checkAsynchronous } from './asynchronous/check';
 import { checkCapture } from './capture/check';
 import { checkBucketRegion, checkKeyRegions } from './check-region';
 import { checkUniqueName } from './check-unique-name';
-import { checkDebugging } from './debugging/check';
 import { Endpoint, instanceTypesOf, modelsOf, Variant } from './endpoint';
 import { checkPrivateRegistry } from './image/private-registry';
 import { checkAlarms, checkFirstChunk, checkMonitoring } from './monitoring/check';
@@ -15,7 +14,6 @@ import { checkNetwork, checkTracingNetwork } from './network/check';
 import { scalesToZero } from './resolve';
 import { checkServerMetrics } from './server-metrics/check';
 import { checkName, checkVariant } from './variant/check';
-import { checkOneReservation } from './variant/check-reservation';
 import { checkVolumeKey } from './variant/check-volume';
 
 const MAX_VARIANTS = 10;
@@ -28,11 +26,9 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
     ...checkResourceTypes(scope, 'endpoint'),
     ...allVariants.flatMap((variant) => prefixFields(variant.path, checkVariant(scope, variant))),
     ...checkVariants(variants, shadowVariants),
-    ...checkOneReservation(allVariants),
     ...checkShared(scope, endpoint),
     ...(endpoint.asynchronous ? checkAsynchronous(Stack.of(scope), endpoint.asynchronous, endpoint) : []),
     ...(dataCapture ? checkCapture(dataCapture) : []),
-    ...checkDebugging(endpoint),
     ...endpoint.updateStrategy._check(endpoint),
   ]);
 }

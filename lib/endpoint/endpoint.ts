@@ -77,9 +77,6 @@ export interface Variant extends HostingSettings {
   readonly routingStrategy?: RoutingStrategy;
   readonly plannedPerformance?: PlanCandidate;
   readonly expectedTraffic?: ExpectedTraffic;
-  readonly instanceProvisionTimeout?: Duration;
-  /** The reservation in which the instances start. Undefined for On-Demand Instances. */
-  readonly mlReservationArn?: string;
   /** The names under which the server's own metrics are published. Undefined if they are not published. */
   readonly exportedMetrics?: ExportedMetrics;
   /** Undefined for a variant with its own instances. */

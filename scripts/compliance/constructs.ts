@@ -41,7 +41,6 @@ export function createAllConstructs(context: Record<string, unknown> = {}): Stac
   const allFeatures = {
     model,
     vpc,
-    ssmAccess: true,
     dataCapture: { samplingPercentage: 10 },
   };
 

@@ -302,13 +302,16 @@ test('the quota for a fallback kind of job is printed, and the exit status is 0 
 
 test('the output lists the instances that are not counted: of endpoints without a configuration, and in reservations', async () => {
   runningEndpoints = { lost: { type: '', count: 1 } };
-  const mlReservationArn = `arn:aws:sagemaker:us-east-1:${ACCOUNT}:training-plan/spring`;
+  const CapacityReservationConfig = {
+    CapacityReservationPreference: 'capacity-reservations-only',
+    MlReservationArn: `arn:aws:sagemaker:us-east-1:${ACCOUNT}:training-plan/spring`,
+  };
   const { lines, status } = await run(
-    synthesizeServing(endpointBuilder({ mlReservationArn, instanceType: InstanceType.P5_48XLARGE })),
+    synthesizeServing(endpointBuilder({ instanceType: InstanceType.P5_48XLARGE }, { CapacityReservationConfig })),
   );
   expect(status).toBe(0);
   expect(lines).toContain('- The deployment starts no instances.');
-  expect(lines).toContain('- not counted: instances that start in a reservation (mlReservationArn)');
+  expect(lines).toContain('- not counted: instances that start in a reservation (CapacityReservationConfig)');
   expect(lines.at(-1)).toMatch(/^- not counted: endpoints whose endpoint configurations were deleted, .*: lost$/);
 });
 

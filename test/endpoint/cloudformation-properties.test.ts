@@ -94,7 +94,7 @@ function buildEndpoints(stack: Stack): void {
   const half = FleetShare.percent(50);
 
   new TritonRealtimeEndpoint(stack, 'Everything', {
-    ...{ model, vpc, encryptionKey, networkIsolation: true, endpointName: 'everything', ssmAccess: true },
+    ...{ model, vpc, encryptionKey, networkIsolation: true, endpointName: 'everything' },
     image: TritonImage.fromPrivateRegistry('registry.example.com/triton:1', { release: '24.09', credentialsFunction }),
     instanceType: InstanceType.P3_2XLARGE, // this type has volumes to encrypt
     volumeSize: Size.gibibytes(100),
@@ -111,13 +111,11 @@ function buildEndpoints(stack: Stack): void {
       { instanceType: InstanceType.G4DN_XLARGE },
       { instanceType: InstanceType.G5_XLARGE, model: classifier({ files: registeredFiles }) },
     ],
-    instanceProvisionTimeout: Duration.minutes(10),
     updateStrategy: UpdateStrategy.linear({ stepSize: half }),
   });
   new TritonAsyncEndpoint(stack, 'Asynchronous', {
     ...{ model, outputEncryptionKey: encryptionKey, responseInNotifications: true },
     instanceType: InstanceType.P5_48XLARGE,
-    mlReservationArn: 'arn:aws:sagemaker:us-east-1:111122223333:training-plan/inference',
     successTopic: new Topic(stack, 'Successes'),
     errorTopic: new Topic(stack, 'Errors'),
     updateStrategy: UpdateStrategy.rolling({

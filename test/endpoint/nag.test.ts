@@ -60,7 +60,6 @@ function compliantProps(stack: Stack) {
     volumeSize: Size.gibibytes(100),
     modelBucket: bucket,
     dataCapture: { samplingPercentage: 10, bucket },
-    ssmAccess: true,
     monitoring: {
       alarmActions: [new SnsAction(new Topic(stack, 'UsersTopic', { masterKey: key, enforceSSL: true }))],
       logEncryptionKey: key,

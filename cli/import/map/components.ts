@@ -41,7 +41,7 @@ export function mapComponents(input: MappingInput, variants: VariantFields[], co
   const role = config.text('ExecutionRoleArn');
   const [instanceType] = instanceTypesOf(variant);
   const mapped = components.map((component) => mapComponent(input, component, instanceType));
-  const { volumeSize, ssmAccess, inferenceAmi } = mapInstanceSettings(variant);
+  const { volumeSize, inferenceAmi } = mapInstanceSettings(variant);
   listUnsupported(input.fields, variant);
   return {
     construct: create('TritonInferenceComponents', [SCOPE, text('Endpoint')], {
@@ -49,7 +49,7 @@ export function mapComponents(input: MappingInput, variants: VariantFields[], co
       instanceType: instanceTypeOf(instanceType),
       ...mapManagedScaling(variant),
       components: list(mapped.map(({ options }) => options)),
-      ...{ inferenceAmi, volumeSize, ssmAccess },
+      ...{ inferenceAmi, volumeSize },
       routingStrategy: mapRouting(variant, 'LEAST_OUTSTANDING_REQUESTS'),
       role: role === undefined ? undefined : input.context.role(role),
       ...mapNetwork(config, subnets, input.context),

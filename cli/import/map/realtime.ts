@@ -2,7 +2,7 @@ import { create, Expression, list, number, Properties, SCOPE, struct, text } fro
 import { mapFleet, ServedVariant } from './fleet';
 import { MappedEndpoint, MappingInput } from './input';
 import { modelExpression } from './model';
-import { listOtherName, mapReservation, weightOf } from './variant';
+import { listOtherName, weightOf } from './variant';
 
 /** An endpoint with one variant, whose name the library chooses. */
 export function mapOneVariant(
@@ -17,13 +17,11 @@ export function mapOneVariant(
   variant.config.ignore('InitialVariantWeight');
   variant.state?.ignore('DesiredWeight');
   const fleet = mapFleet(input, isAsynchronous ? 'asynchronous' : 'realtime', variant);
-  const reservation = mapReservation(variant);
   return {
     construct: create(className, [SCOPE, text('Endpoint')], {
       endpointName: common.endpointName,
       model: modelExpression(variant.model, configurations, description.versions, context),
       ...fleet,
-      mlReservationArn: reservation,
       ...common,
     }),
     after: [],
@@ -47,7 +45,6 @@ export function mapVariants(
         variantName: text(variant.config.requiredName('VariantName')),
         weight: weight === 1 ? undefined : number(weight),
         ...properties,
-        mlReservationArn: mapReservation(variant),
       };
       return [options, modelExpression(variant.model, configurations, description.versions, context)];
     };

@@ -1,5 +1,5 @@
 import { InferenceAmi, InstanceType } from '../../../lib/platform';
-import { call, constant, Expression, flag, list, number, Properties, seconds, text } from '../code/expression';
+import { call, constant, Expression, list, number, Properties, seconds, text } from '../code/expression';
 import { Fields } from '../fields';
 import { Context } from './context';
 import { instancePool, instanceTypeOf } from './image';
@@ -98,11 +98,9 @@ export function mapInstances(variant: VariantFields): Properties {
     pool.list('ModelNameOverride', 'the pool has its own model', 'set `model` of the pool in `instancePools`');
   }
   const isPooled = variant.config.has('InstancePools');
-  const provisionTimeout = variant.config.number('VariantInstanceProvisionTimeoutInSeconds');
   return {
     instanceType: isPooled || types[0] === 'ml.g4dn.xlarge' ? undefined : instanceTypeOf(types[0]),
     instancePools: isPooled ? list(types.map(instancePool)) : undefined,
-    instanceProvisionTimeout: provisionTimeout === undefined ? undefined : seconds(provisionTimeout),
   };
 }
 
@@ -114,13 +112,11 @@ export function mapInstanceSettings(variant: VariantFields): Properties {
   const ami = config.text('InferenceAmiVersion');
   const download = config.number('ModelDataDownloadTimeoutInSeconds');
   const startup = config.number('ContainerStartupHealthCheckTimeoutInSeconds');
-  const isAccessible = config.flag('EnableSSMAccess') ?? false;
   return {
     inferenceAmi: ami === undefined ? undefined : amiOf(ami),
     volumeSize: volume === undefined ? undefined : call('Size.gibibytes', [number(volume)]),
     modelDataDownloadTimeout: download === undefined ? undefined : seconds(download),
     containerStartupHealthCheckTimeout: startup === undefined ? undefined : seconds(startup),
-    ssmAccess: isAccessible ? flag(true) : undefined,
   };
 }
 
@@ -157,14 +153,6 @@ export function mapRouting(
     config.object('RoutingConfig')?.choice('RoutingStrategy', ['RANDOM', 'LEAST_OUTSTANDING_REQUESTS']) ?? 'RANDOM';
   if (strategy === libraryDefault) return undefined;
   return constant('RoutingStrategy', strategy);
-}
-
-/** The capacity reservation. */
-export function mapReservation({ config }: VariantFields): Expression | undefined {
-  const reservation = config.object('CapacityReservationConfig');
-  reservation?.expect('CapacityReservationPreference', 'capacity-reservations-only');
-  const arn = reservation?.text('MlReservationArn');
-  return arn === undefined ? undefined : text(arn);
 }
 
 /** The library chooses the name of the variant of some kinds of endpoints. */

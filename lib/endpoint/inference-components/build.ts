@@ -8,7 +8,6 @@ import { RULE_REASONS } from '../../cdk/nag-reasons';
 import { TritonDashboard } from '../../monitoring';
 import { InstanceScaling } from '../../scaling/instance-scaling';
 import { buildCleanup } from '../cleanup/build';
-import { sessionPermission } from '../debugging/build';
 import { buildFoundation } from '../foundation';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
 import { buildFailureReport } from '../failure-report/build';
@@ -30,9 +29,8 @@ export interface BuiltComponents {
 
 /** Creates the endpoint with its fleet, and the components on it. */
 export function buildComponents(scope: Construct, endpoint: ComponentEndpoint): BuiltComponents {
-  const { endpointName, fleet } = endpoint;
+  const { endpointName } = endpoint;
   const { role, network } = buildFoundation(scope, endpoint);
-  if (fleet.ssmAccess) role.allow([sessionPermission()]);
   const alarmScope = monitoringScope(scope, endpoint);
   const components = endpoint.variants.map(
     (component) => new HostedComponent(scope, component, { endpoint, role, network, alarmScope }),
@@ -86,7 +84,6 @@ function buildConfig(
         managedInstanceScaling: { status: 'ENABLED', minInstanceCount, maxInstanceCount },
         routingConfig: { routingStrategy },
         volumeSizeInGb: fleet.volumeSize?.toGibibytes(),
-        enableSsmAccess: fleet.ssmAccess,
         inferenceAmiVersion: inferenceAmiVersionOf(variants[0].image, [instanceType], fleet.inferenceAmi),
       },
     ],

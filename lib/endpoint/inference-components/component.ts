@@ -42,7 +42,6 @@ export interface ComponentFleet {
   readonly routingStrategy: RoutingStrategy;
   readonly inferenceAmi?: InferenceAmi;
   readonly volumeSize?: Size;
-  readonly ssmAccess?: boolean;
 }
 
 /** The resources that the placement of copies compares. */

@@ -29,13 +29,7 @@ export function resolveComponents(props: TritonInferenceComponentsProps, endpoin
   );
   const { minInstanceCount = 1, maxInstanceCount } = props;
   const atLeastOne = Token.isUnresolved(minInstanceCount) ? minInstanceCount : Math.max(1, minInstanceCount);
-  const {
-    instanceType,
-    scaleIn,
-    volumeSize,
-    ssmAccess,
-    routingStrategy = RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
-  } = props;
+  const { instanceType, scaleIn, volumeSize, routingStrategy = RoutingStrategy.LEAST_OUTSTANDING_REQUESTS } = props;
   return {
     components,
     fleet: {
@@ -47,7 +41,6 @@ export function resolveComponents(props: TritonInferenceComponentsProps, endpoin
       routingStrategy,
       inferenceAmi: components[0]?.inferenceAmi,
       volumeSize,
-      ssmAccess,
     },
   };
 }

@@ -63,7 +63,7 @@ function withoutUndefined<T extends object>(options: T): T {
 
 /** Resolves a variant. By default, the variant scales on its requests. */
 export function resolveVariant(options: InheritedOptions, path: string): VariantWithoutAlarms {
-  const { sizing, variantName, weight = 1, instanceProvisionTimeout, mlReservationArn } = options;
+  const { sizing, variantName, weight = 1 } = options;
   const sizedModel = sizing ? plannedModel(options.model, sizing) : options.model;
   const requestedPools = poolsOf(options, sizedModel);
   const hosting = resolveHosting(
@@ -89,8 +89,6 @@ export function resolveVariant(options: InheritedOptions, path: string): Variant
     routingStrategy: options.routingStrategy ?? sizing?.routingStrategy ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
     plannedPerformance: sizing?.pick,
     expectedTraffic: options.expectedTraffic,
-    instanceProvisionTimeout,
-    mlReservationArn,
     serving: {
       check: (variant) => checkServing(variant, options),
       build: (scope, servedPools, environment) => buildContents(scope, model, servedPools, environment, options),

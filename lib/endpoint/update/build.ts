@@ -10,7 +10,7 @@ import { variantProperties } from '../variant/build';
 import { HostedVariant } from '../variant/hosted-variant';
 import { MAX_ROLLBACK_ALARMS } from './check';
 import { checkConfig } from './check-config';
-import { checkCreationTime, checkUpdateTime, secondsToStart } from './check-operation-time';
+import { checkUpdateTime, secondsToStart } from './check-operation-time';
 
 /** The deployment configuration of an endpoint, and the permissions that it requires. */
 export interface Update {
@@ -31,12 +31,9 @@ export function buildUpdate(
     alarmWindow: endpoint.rollback.timeToFire,
   });
   const { deploymentConfig, autoRollback = true, rollbackAlarms: addedAlarms = [] } = config;
-  const startSeconds = variants.map((hostedVariant) =>
-    secondsToStart(hostedVariant.variant, variantProperties(hostedVariant)),
-  );
+  const startSeconds = variants.map((hostedVariant) => secondsToStart(variantProperties(hostedVariant)));
   reportFindings(scope, [
     ...checkConfig(config, endpoint),
-    ...variants.flatMap(({ variant }, index) => checkCreationTime(variant.path, startSeconds[index])),
     ...checkUpdateTime(
       endpoint,
       deploymentConfig,

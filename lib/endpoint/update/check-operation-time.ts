@@ -1,10 +1,8 @@
 import { Token } from 'aws-cdk-lib';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
-import { Finding, warning, prefixFields } from '../../findings/finding';
-import { secondsOf } from '../../findings/ranges';
+import { Finding, warning } from '../../findings/finding';
 import { ENDPOINT_TIMEOUT_MINUTES } from '../../facts/cloudformation-schemas';
 import { stepsOf } from '../../contracts/instances-needed';
-import { Variant } from '../endpoint';
 import { unlessToken } from './check-config';
 import { maxStepCount, UpdatedEndpoint } from './update-policy';
 
@@ -14,26 +12,11 @@ type Timeouts = Pick<
 >;
 
 /** Maximum number of seconds until the instances of a variant are in service. Undefined if it is known only at deployment. */
-export function secondsToStart(
-  { instanceProvisionTimeout }: Pick<Variant, 'instanceProvisionTimeout'>,
-  timeouts: Timeouts,
-): number | undefined {
+export function secondsToStart(timeouts: Timeouts): number | undefined {
   const { modelDataDownloadTimeoutInSeconds: download = 0, containerStartupHealthCheckTimeoutInSeconds: startup = 0 } =
     timeouts;
-  const provision = instanceProvisionTimeout ? secondsOf(instanceProvisionTimeout) : 0;
-  if (provision === undefined || Token.isUnresolved(download) || Token.isUnresolved(startup)) return undefined;
-  return provision + download + startup;
-}
-
-/** Warns if the timeouts of a variant add up to more than the time that CloudFormation waits for the creation of an endpoint. */
-export function checkCreationTime(path: string, startSeconds: number | undefined): Finding[] {
-  const minutes = (startSeconds ?? 0) / 60;
-  if (minutes <= ENDPOINT_TIMEOUT_MINUTES.create) return [];
-  const message =
-    `got timeouts of ${Math.ceil(minutes)} minutes in total (instanceProvisionTimeout, modelDataDownloadTimeout and ` +
-    `containerStartupHealthCheckTimeout); after ${ENDPOINT_TIMEOUT_MINUTES.create} minutes, CloudFormation stops the creation of an ` +
-    'endpoint and deletes it, even if it would still start; use shorter timeouts';
-  return prefixFields(path, [warning('sm.create-time', 'containerStartupHealthCheckTimeout', message)]);
+  if (Token.isUnresolved(download) || Token.isUnresolved(startup)) return undefined;
+  return download + startup;
 }
 
 /**

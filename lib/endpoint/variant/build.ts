@@ -22,7 +22,6 @@ export function variantProperties({
     volumeSizeInGb: variant.volumeSize?.toGibibytes(),
     modelDataDownloadTimeoutInSeconds: download.toSeconds(),
     containerStartupHealthCheckTimeoutInSeconds: startup.toSeconds(),
-    enableSsmAccess: variant.ssmAccess,
     inferenceAmiVersion: inferenceAmiVersionOf(variant.image, instanceTypes, variant.inferenceAmi),
   };
 }
@@ -31,32 +30,18 @@ export function variantProperties({
 export function addPropertyOverrides(
   config: CfnEndpointConfig,
   path: string,
-  { variant, pools }: Pick<ModelHost, 'variant' | 'pools'>,
+  { pools }: Pick<ModelHost, 'pools'>,
 ): void {
-  const setOverride = (property: string, value: unknown): void => {
-    if (value !== undefined) config.addPropertyOverride(`${path}.${property}`, value);
-  };
-  setOverride('InstancePools', instancePools(pools));
-  setOverride('VariantInstanceProvisionTimeoutInSeconds', variant.instanceProvisionTimeout?.toSeconds());
-  setOverride('CapacityReservationConfig', capacityReservation(variant.mlReservationArn));
+  if (pools.length > 1) config.addPropertyOverride(`${path}.InstancePools`, instancePools(pools));
 }
 
 /** The pools (instance types) in order of preference. A pool overrides the model of the variant if the pool has a different model. */
-function instancePools(pools: HostedPool[]): object[] | undefined {
-  if (pools.length === 1) return undefined;
+function instancePools(pools: HostedPool[]): object[] {
   return pools.map(({ instanceType, cfnModel }, index) => ({
     InstanceType: instanceType.name,
     Priority: index + 1,
     ModelNameOverride: cfnModel === pools[0].cfnModel ? undefined : cfnModel.attrModelName,
   }));
-}
-
-/** The only value that the API accepts. No instance starts outside of the reservation. */
-const RESERVED_ONLY = 'capacity-reservations-only';
-
-function capacityReservation(mlReservationArn: string | undefined): object | undefined {
-  if (mlReservationArn === undefined) return undefined;
-  return { MlReservationArn: mlReservationArn, CapacityReservationPreference: RESERVED_ONLY };
 }
 
 /** Size of the largest model, because one pair of timeouts applies to all pools of a variant. Undefined if a size is not known. */

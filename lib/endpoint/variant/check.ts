@@ -10,7 +10,6 @@ import { checkDataRegion } from '../check-region';
 import { checkModelPackage } from '../models/check-model-package';
 import { checkLatency } from './check-latency';
 import { InstanceType } from '../../platform';
-import { checkReservation } from './check-reservation';
 import { checkSequences } from './check-sequences';
 import { checkTraffic } from './check-traffic';
 import { checkVolumeSize } from './check-volume';
@@ -22,7 +21,6 @@ export function checkVariant(scope: Construct, variant: Variant): Finding[] {
   const instanceTypes = instanceTypesOf(variant);
   return [
     ...checkServedModels(scope, variant),
-    ...checkReservation(Stack.of(scope), variant),
     ...checkPoolRegion(Stack.of(scope), instanceTypes),
     ...checkSettings({ ...variant, instanceTypes }),
   ];
@@ -72,19 +70,15 @@ export function checkName(field: string, name: string): Finding[] {
 }
 
 /** The timeouts of a variant. */
-type Timeouts = Pick<
-  Variant,
-  'modelDataDownloadTimeout' | 'containerStartupHealthCheckTimeout' | 'instanceProvisionTimeout'
->;
+type Timeouts = Pick<Variant, 'modelDataDownloadTimeout' | 'containerStartupHealthCheckTimeout'>;
 
 /** Checks the timeouts of a variant (API model of SageMaker in botocore 1.44.5). */
 export function checkTimeouts(timeouts: Timeouts): Finding[] {
-  const timeoutWithin = (ruleId: string, field: keyof Timeouts, minimum: number): Finding[] =>
-    checkDurationRange(timeouts[field], { ruleId, field, minimum, maximum: 3600 });
+  const timeoutWithin = (ruleId: string, field: keyof Timeouts): Finding[] =>
+    checkDurationRange(timeouts[field], { ruleId, field, minimum: 60, maximum: 3600 });
   return [
-    ...timeoutWithin('sm.download-timeout', 'modelDataDownloadTimeout', 60),
-    ...timeoutWithin('sm.health-timeout', 'containerStartupHealthCheckTimeout', 60),
-    ...timeoutWithin('sm.provision-timeout', 'instanceProvisionTimeout', 300),
+    ...timeoutWithin('sm.download-timeout', 'modelDataDownloadTimeout'),
+    ...timeoutWithin('sm.health-timeout', 'containerStartupHealthCheckTimeout'),
   ];
 }
 

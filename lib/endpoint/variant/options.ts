@@ -71,16 +71,6 @@ export interface InstanceOptions {
    * @default - the default of SageMaker
    */
   readonly volumeSize?: Size;
-
-  /**
-   * Whether users with `ssm:StartSession` on the endpoint can open a shell in the container with AWS Systems Manager (`EnableSSMAccess`).
-   * Use this option for debugging only: SageMaker installs security patches and replaces faulty instances up to one day later. SageMaker
-   * rejects this option in accounts for which AWS Support has not enabled it. If you change this property, the next deployment replaces all
-   * instances.
-   *
-   * @default false
-   */
-  readonly ssmAccess?: boolean;
 }
 
 /**
@@ -150,32 +140,7 @@ export interface ModelFleetOptions extends FleetOptions {
   readonly instancePools?: InstancePool[];
 
   /**
-   * Time for which SageMaker tries to provision instances from all pools together, from 300 to 3600 seconds. If there is no capacity after
-   * this time, the deployment fails. The time for the download of the model and the start of the container is not included.
-   *
-   * Source: API reference of SageMaker, ProductionVariant; developer guide, "Deploy to multiple instance types with instance pools" (read
-   * 2026-11-22).
-   *
-   * @default - the default of SageMaker
-   */
-  readonly instanceProvisionTimeout?: Duration;
-
-  /**
-   * ARN of a SageMaker training plan whose reserved capacity runs all instances. The target resource of the plan must be `endpoint`, and
-   * its instance type must be the instance type of the variant. An endpoint can have one training plan.
-   *
-   * The library sets `CapacityReservationConfig` with the preference `capacity-reservations-only`. If the plan has no free capacity, an
-   * instance fails to start. An update that starts a second set of instances requires capacity for both sets. The plan must be active. When
-   * the plan expires, the endpoint stops serving requests.
-   *
-   * Source: Amazon SageMaker AI developer guide, "Using training plans for SageMaker inference endpoints" (read 2026-11-22).
-   *
-   * @default - On-Demand Instances
-   */
-  readonly mlReservationArn?: string;
-
-  /**
-   * Result of `capacity.CapacityPlanner`, which chooses the instances. It sets instance type, instance counts, scaling, routing strategy and latency
+   * Result of a capacity planner, which chooses the instances. It sets instance type, instance counts, scaling, routing strategy and latency
    * objective, unless you set these properties. If the plan requires all instances at each rate, because of its spare instances, the number of
    * instances does not change. The plan also sets the maximum batch size, the batching and the instance groups of the model, unless the model
    * sets them, as a property or in its config.pbtxt. A property that differs from the plan causes a warning.

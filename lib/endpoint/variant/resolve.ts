@@ -9,23 +9,18 @@ import { FleetOptions } from './options';
 /** The settings of a variant that have the same defaults for all kinds of endpoints. */
 export interface HostingSettings extends Pick<
   FleetOptions,
-  | 'server'
-  | 'inferenceAmi'
-  | 'volumeSize'
-  | 'modelDataDownloadTimeout'
-  | 'containerStartupHealthCheckTimeout'
-  | 'ssmAccess'
+  'server' | 'inferenceAmi' | 'volumeSize' | 'modelDataDownloadTimeout' | 'containerStartupHealthCheckTimeout'
 > {
   readonly image: TritonImage;
 }
 
 /** Selects the image for the instance types. The other settings do not change. */
 export function resolveHosting(options: FleetOptions, instanceTypes: InstanceType[]): HostingSettings {
-  const { server, inferenceAmi, volumeSize, ssmAccess } = options;
+  const { server, inferenceAmi, volumeSize } = options;
   const image = imageForTypes(instanceTypes, options.image ?? TritonImage.defaultRelease());
   const { modelDataDownloadTimeout, containerStartupHealthCheckTimeout } = options;
   const timeouts = { modelDataDownloadTimeout, containerStartupHealthCheckTimeout };
-  return { image, server, inferenceAmi, volumeSize, ...timeouts, ssmAccess };
+  return { image, server, inferenceAmi, volumeSize, ...timeouts };
 }
 
 /** The default scaling of a variant. Variants do not scale in development. */

@@ -261,7 +261,7 @@ test('the image and environment variables of a model package are not compared', 
 });
 
 test.each([
-  [{ EnableSSMAccess: true }, 'ssmAccess is set to true'],
+  [{ EnableSSMAccess: true }, 'EnableSSMAccess is set to true'],
   [{ CoreDumpConfig: { DestinationS3Uri: 's3://dumps/core-dumps/A' } }, 'CoreDumpConfig is set'],
 ])('%j starts a new fleet', (settings, reason) => {
   const [before, after] = [{}, settings].map((more) => {

@@ -438,11 +438,15 @@ describe('a multi-model endpoint', () => {
 
 test('an update in a reservation needs capacity for both fleets', () => {
   const withReservation = (count: number): BuildStack =>
-    endpointBuilder({
-      instanceCount: count,
-      instanceType: InstanceType.P5_48XLARGE,
-      mlReservationArn: 'arn:aws:sagemaker:us-east-1:111122223333:training-plan/spring',
-    });
+    endpointBuilder(
+      { instanceCount: count, instanceType: InstanceType.P5_48XLARGE },
+      {
+        CapacityReservationConfig: {
+          CapacityReservationPreference: 'capacity-reservations-only',
+          MlReservationArn: 'arn:aws:sagemaker:us-east-1:111122223333:training-plan/spring',
+        },
+      },
+    );
   expect(sentences(withReservation(1), withReservation(2))).toContain(
     'The update needs 3 instances of ml.p5.48xlarge in the reservation arn:aws:sagemaker:us-east-1:111122223333:training-plan/spring, including the instances of the running fleet: no instance starts outside of the reservation.',
   );

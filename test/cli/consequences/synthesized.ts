@@ -28,9 +28,12 @@ export function synthesizeServing(build: BuildStack): string {
 }
 
 /** Creates an endpoint of the ONNX classifier, with two instances and without scaling. */
-export function endpointBuilder(props: Partial<TritonRealtimeEndpointProps> = {}): BuildStack {
+export function endpointBuilder(
+  props: Partial<TritonRealtimeEndpointProps> = {},
+  overrides: Record<string, unknown> = {},
+): BuildStack {
   return (stack) => {
-    new TritonRealtimeEndpoint(stack, 'Vision', {
+    const { cfnEndpointConfig } = new TritonRealtimeEndpoint(stack, 'Vision', {
       endpointName: 'vision',
       model: classifier(),
       image: TritonImage.forRelease('24.09'),
@@ -38,5 +41,7 @@ export function endpointBuilder(props: Partial<TritonRealtimeEndpointProps> = {}
       scaling: Scaling.none(),
       ...props,
     });
+    for (const [property, value] of Object.entries(overrides))
+      cfnEndpointConfig.addPropertyOverride(`ProductionVariants.0.${property}`, value);
   };
 }

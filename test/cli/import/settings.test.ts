@@ -197,7 +197,6 @@ test('the settings of the instances', async () => {
         VolumeSizeInGB: 30,
         ModelDataDownloadTimeoutInSeconds: 900,
         ContainerStartupHealthCheckTimeoutInSeconds: 95,
-        EnableSSMAccess: true,
       },
       config: { KmsKeyId: '1234abcd-12ab-34cd-56ef-1234567890ab' },
       container: { Image: `${IMAGE}-cpu` },
@@ -206,7 +205,7 @@ test('the settings of the instances', async () => {
   expect(code).toContain("instanceType: InstanceType.of('ml.c6i.large')");
   expect(code).toContain("image: TritonImage.forRelease('24.09')");
   expect(code).toContain(
-    'volumeSize: Size.gibibytes(30), modelDataDownloadTimeout: Duration.minutes(15), containerStartupHealthCheckTimeout: Duration.seconds(95), ssmAccess: true',
+    'volumeSize: Size.gibibytes(30), modelDataDownloadTimeout: Duration.minutes(15), containerStartupHealthCheckTimeout: Duration.seconds(95)',
   );
   expect(code).toContain('encryptionKey: key');
   expect(code).toContain("'arn:aws:kms:us-east-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab'");
@@ -221,7 +220,7 @@ test('settings of a volume that SageMaker ignores are listed', async () => {
   ]);
 });
 
-test('instance pools and a capacity reservation', async () => {
+test('instance pools, and a capacity reservation, which is listed', async () => {
   const reservation = 'arn:aws:sagemaker:us-east-1:111122223333:training-plan/plan';
   const { InstanceType: _, ...variant } = VARIANT;
   const code = await codeOf(
@@ -234,7 +233,6 @@ test('instance pools and a capacity reservation', async () => {
               { InstanceType: 'ml.g6.xlarge', Priority: 2 },
               { InstanceType: 'ml.g5.xlarge', Priority: 1 },
             ],
-            VariantInstanceProvisionTimeoutInSeconds: 1200,
             InferenceAmiVersion: 'al2-ami-sagemaker-inference-gpu-3-1',
           },
         ],
@@ -242,15 +240,17 @@ test('instance pools and a capacity reservation', async () => {
     }),
   );
   expect(code).toContain(
-    'instancePools: [{ instanceType: InstanceType.G5_XLARGE }, { instanceType: InstanceType.G6_XLARGE }], instanceProvisionTimeout: Duration.minutes(20)',
+    'instancePools: [{ instanceType: InstanceType.G5_XLARGE }, { instanceType: InstanceType.G6_XLARGE }]',
   );
   expect(code).toContain('inferenceAmi: InferenceAmi.AL2_GPU_3_1');
   fs.rmSync(path.join(folder, 'app'), { recursive: true });
   const reserved = { MlReservationArn: reservation, CapacityReservationPreference: 'capacity-reservations-only' };
-  expect(await codeOf(endpoint({ variant: { CapacityReservationConfig: reserved } }))).toContain(
-    `mlReservationArn: '${reservation}'`,
+  await codeOf(endpoint({ variant: { CapacityReservationConfig: reserved } }));
+  expect(notCarriedOverIn(folder)).toEqual(
+    ['MlReservationArn', 'CapacityReservationPreference'].map(
+      (name) => `DescribeEndpointConfig: ProductionVariants[0].CapacityReservationConfig.${name}`,
+    ),
   );
-  expect(notCarriedOverIn(folder)).toEqual([]);
 });
 
 test('instance pools with the same priority, which the pools of the library cannot have', async () => {

@@ -61,12 +61,6 @@ describe('the fleet', () => {
     });
   });
 
-  test('lets users open a shell in the containers', () => {
-    const template = templateOf(createVisionEndpoint({ ssmAccess: true }));
-    expect(fleetProperties(template).EnableSSMAccess).toBe(true);
-    expect(JSON.stringify(statementsOf(template, /ExecutionPolicy/))).toContain('ssmmessages:OpenDataChannel');
-  });
-
   test('is in a VPC and isolated by the endpoint configuration, not by the models', () => {
     const stack = stackInRegion();
     const endpoint = createVisionEndpoint({ vpc: new Vpc(stack, 'Vpc'), networkIsolation: true }, stack);

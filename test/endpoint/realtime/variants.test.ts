@@ -1,4 +1,4 @@
-import { App, Duration, Stack } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import {
   Backend,
@@ -165,13 +165,6 @@ describe('a shadow variant', () => {
       });
     expect(synthesize).toThrow(/shadowVariants: got 1 shadow and 2 production variants.*\/sm\.shadow\)/);
   });
-});
-
-test('the provision timeout also applies to a single instance type', () => {
-  const template = Template.fromStack(stackWith({ instanceProvisionTimeout: Duration.minutes(10) }));
-  expect(variantsOf(template)).toEqual([
-    expect.objectContaining({ InstanceType: 'ml.g4dn.xlarge', VariantInstanceProvisionTimeoutInSeconds: 600 }),
-  ]);
 });
 
 describe('instance pools', () => {

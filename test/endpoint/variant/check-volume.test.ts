@@ -88,7 +88,6 @@ describe('a timeout', () => {
     const [minute, hour] = [Duration.minutes(1), Duration.hours(1)];
     expect(checkTimeouts({})).toEqual([]);
     expect(checkTimeouts({ modelDataDownloadTimeout: minute, containerStartupHealthCheckTimeout: hour })).toEqual([]);
-    expect(checkTimeouts({ instanceProvisionTimeout: Duration.minutes(5) })).toEqual([]);
   });
 
   test.each([
@@ -96,8 +95,6 @@ describe('a timeout', () => {
     ['sm.download-timeout', 'modelDataDownloadTimeout', 3601, 60],
     ['sm.health-timeout', 'containerStartupHealthCheckTimeout', 59, 60],
     ['sm.health-timeout', 'containerStartupHealthCheckTimeout', 3601, 60],
-    ['sm.provision-timeout', 'instanceProvisionTimeout', 299, 300],
-    ['sm.provision-timeout', 'instanceProvisionTimeout', 3601, 300],
   ])('is rejected by %s: %s of %s seconds', (ruleId, property, seconds, minimum) => {
     expect(formatFindings(checkTimeouts({ [property]: Duration.seconds(seconds) }))).toEqual([
       `${ruleId} ${property}: got ${seconds} seconds; allowed: whole seconds from ${minimum} to 3600`,

@@ -52,7 +52,6 @@ export const validFleet: Values<FleetOptions> = {
   }),
   modelDataDownloadTimeout: seconds(60, 3600),
   containerStartupHealthCheckTimeout: seconds(60, 3600),
-  ssmAccess: fc.boolean(),
 };
 
 export const tokenFleet: Values<FleetOptions> = {

@@ -3,16 +3,7 @@ import fc from 'fast-check';
 import { TritonRealtimeEndpointProps } from '../../../lib';
 import { FleetOptions } from '../../../lib/endpoint/variant/options';
 import { classifier } from '../../endpoint/fixtures';
-import {
-  anyDuration,
-  anyNumber,
-  anyString,
-  atMostThree,
-  MakeInStack,
-  tokenSeconds,
-  Properties,
-  anySubset,
-} from './arbitraries';
+import { anyNumber, anyString, atMostThree, MakeInStack, Properties, anySubset } from './arbitraries';
 import { anyEndpoint, tokenEndpoint, validEndpoint, createVpc } from './endpoint';
 import { anyFleet, tokenFleet, validFleet } from './fleet';
 
@@ -41,7 +32,6 @@ const tokens: fc.Arbitrary<MakeInStack<TritonRealtimeEndpointProps>> = fc
     atMostThree<TritonRealtimeEndpointProps>({
       ...tokenFleet,
       ...tokenEndpoint,
-      instanceProvisionTimeout: tokenSeconds,
     }),
   )
   .map(([makeValid, overrides]) => (stack: Stack) => ({ ...makeValid(stack), ...overrides }));
@@ -51,7 +41,6 @@ const any: fc.Arbitrary<MakeInStack<TritonRealtimeEndpointProps>> = fc
     endpoint: atMostThree<TritonRealtimeEndpointProps>({
       ...anyFleet,
       ...anyEndpoint,
-      instanceProvisionTimeout: anyDuration,
     }),
     variants: fc.option(
       fc.array(
