@@ -5,7 +5,6 @@
  */
 import * as fs from 'fs';
 import * as path from 'path';
-import { ModelArchive } from '../lib';
 import { build } from './build';
 import { installPeers, peerName } from './peers';
 import { median, print, Row } from './report';
@@ -19,14 +18,11 @@ interface Run extends Usage {
   readonly resources: number;
 }
 
-/** Creates the model file of each endpoint, and an archive and a probe plan for the handwritten stack, which does not create them. */
+/** Creates the model file of each endpoint, and a probe plan for the handwritten stack, which does not create them. */
 function makeModels(folder: string): void {
   for (let index = 0; index < Math.max(...COUNTS); index++) {
-    const repository = path.join(folder, `${index}`, 'repository');
-    fs.mkdirSync(path.join(repository, `endpoint-${index}`, '1'), { recursive: true });
-    fs.copyFileSync(MODEL, path.join(repository, `endpoint-${index}`, '1', 'model.pt'));
+    fs.mkdirSync(path.join(folder, `${index}`), { recursive: true });
     fs.copyFileSync(MODEL, path.join(folder, `${index}`, 'model.pt'));
-    ModelArchive.pack(repository, path.join(folder, `${index}`, 'model.tar.gz'));
     fs.writeFileSync(path.join(folder, `${index}`, 'plan.json'), JSON.stringify({ models: [`endpoint-${index}`] }));
   }
 }

@@ -56,10 +56,6 @@ async function bundleCommand(outdir: string): Promise<Metafile[]> {
     filter: (file) => !file.endsWith('__pycache__'),
   });
   fs.cpSync(path.join(ROOT, 'cli', 'init', 'templates'), path.join(outdir, 'templates'), { recursive: true });
-  fs.copyFileSync(
-    path.join(ROOT, 'node_modules', 'chart.js', 'dist', 'chart.umd.js'),
-    path.join(outdir, 'chart.umd.js'),
-  );
   fs.writeFileSync(path.join(outdir, 'replacing-properties.json'), JSON.stringify(replacingProperties()));
   for (const file of ['setup.sh', 'requirements.txt']) {
     fs.copyFileSync(path.join(ROOT, 'scripts', 'triton', file), path.join(outdir, file));

@@ -15,4 +15,3 @@ fi
 ../node_modules/.bin/tsx search/bundle.ts pages bundled
 rm -rf public
 "$venv/bin/sphinx-build" -b dirhtml -j auto -W --keep-going -q -c . -d .doctrees pages public
-../node_modules/.bin/tsx redirects.ts public

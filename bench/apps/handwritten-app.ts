@@ -8,7 +8,7 @@ synthesize(
       scope,
       id,
       `endpoint-${index}`,
-      `${models}/${index}/model.tar.gz`,
+      `${models}/${index}/model.pt`,
       `${models}/${index}/plan.json`,
     ),
 );

@@ -7,15 +7,20 @@ import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Construct } from 'constructs';
 import { StackFunction } from './handwritten-functions';
 
-const ARCHIVE = 'model.tar.gz';
+/** The settings of the model. */
+const MODEL_CONFIG = `backend: "pytorch"
+max_batch_size: 16
+input { name: "INPUT__0" data_type: TYPE_FP32 dims: 3 dims: 32 dims: 32 }
+output { name: "OUTPUT__0" data_type: TYPE_FP32 dims: 10 }
+`;
 
-/** A published archive. */
-export interface PublishedArchive {
+/** A published model repository. */
+export interface PublishedModel {
   readonly url: string;
   readonly publication: CustomResource;
 }
 
-/** Copies archives to a bucket of the stack, with a prefix for each version of an endpoint. */
+/** Copies model files to a bucket of the stack, with a prefix for each version of an endpoint. */
 export class Publisher extends StackFunction {
   private readonly bucket: Bucket;
 
@@ -44,7 +49,7 @@ export class Publisher extends StackFunction {
     this.bucket.addToResourcePolicy(this.listStatement(prefix, principals));
   }
 
-  /** Permissions for SageMaker to read all versions of an endpoint's archive. */
+  /** Permissions for SageMaker to read all versions of an endpoint's model. */
   public readStatements(endpointName: string): PolicyStatement[] {
     const prefix = this.prefixOf(endpointName);
     return [
@@ -53,10 +58,10 @@ export class Publisher extends StackFunction {
     ];
   }
 
-  /** @param reader policy that allows SageMaker to read the archive. The function waits until the policy is effective */
-  public publish(scope: Construct, endpointName: string, archive: Asset, reader: Policy): PublishedArchive {
-    const manifest = this.manifestOf(scope, endpointName, archive);
-    const prefix = `${this.prefixOf(endpointName)}${archive.assetHash}/`;
+  /** @param reader policy that allows SageMaker to read the model. The function waits until the policy is effective */
+  public publish(scope: Construct, endpointName: string, model: Asset, reader: Policy): PublishedModel {
+    const manifest = this.manifestOf(scope, endpointName, model);
+    const prefix = `${this.prefixOf(endpointName)}${model.assetHash}/`;
     const publication = new CustomResource(scope, 'Publication', {
       resourceType: 'Custom::TritonModelPublication',
       serviceToken: this.handler.functionArn,
@@ -70,13 +75,15 @@ export class Publisher extends StackFunction {
       },
     });
     publication.node.addDependency(this.bucket.policy ?? this.bucket, reader);
-    return { url: this.bucket.s3UrlForObject(`${prefix}${ARCHIVE}`), publication };
+    return { url: this.bucket.s3UrlForObject(prefix), publication };
   }
 
-  /** Creates the manifest for the function. It is a separate asset, because it contains the key of the archive. */
-  private manifestOf(scope: Construct, endpointName: string, archive: Asset): Asset {
+  /** Creates the manifest for the function. It is a separate asset, because it contains the key of the model file. */
+  private manifestOf(scope: Construct, endpointName: string, model: Asset): Asset {
     const file = path.join(Stage.of(this)?.assetOutdir ?? '.', `${endpointName}.publication.json`);
-    fs.writeFileSync(file, JSON.stringify({ copies: [{ path: ARCHIVE, key: archive.s3ObjectKey }], texts: [] }));
+    const copies = [{ path: `${endpointName}/1/model.pt`, key: model.s3ObjectKey }];
+    const texts = [{ path: `${endpointName}/config.pbtxt`, content: `name: "${endpointName}"\n${MODEL_CONFIG}` }];
+    fs.writeFileSync(file, JSON.stringify({ copies, texts }));
     return new Asset(scope, 'Manifest', { path: file });
   }
 

@@ -46,13 +46,13 @@ const LOG_METRICS = {
 };
 
 /**
- * The endpoint of `ours.ts`, written manually with aws-cdk-lib. The model archive and the probe's plan must exist.
+ * The endpoint of `ours.ts`, written manually with aws-cdk-lib. The model file and the probe's plan must exist.
  */
 export class HandwrittenEndpoint extends Construct {
-  constructor(scope: Construct, id: string, endpointName: string, archive: string, probePlan: string) {
+  constructor(scope: Construct, id: string, endpointName: string, modelFile: string, probePlan: string) {
     super(scope, id);
     const stack = Stack.of(this);
-    const model = new Asset(this, 'ModelData', { path: archive });
+    const model = new Asset(this, 'ModelData', { path: modelFile });
     const logGroup = new LogGroup(this, 'LogGroup', {
       logGroupName: `/aws/sagemaker/Endpoints/${endpointName}`,
       retention: RetentionDays.ONE_MONTH,
@@ -129,7 +129,7 @@ export class HandwrittenEndpoint extends Construct {
       executionRoleArn: role.roleArn,
       primaryContainer: {
         image: `${account}.dkr.ecr.${stack.region}.${stack.urlSuffix}/sagemaker-tritonserver:26.05-py3`,
-        modelDataUrl: url,
+        modelDataSource: { s3DataSource: { s3Uri: url, s3DataType: 'S3Prefix', compressionType: 'None' } },
         environment: { SAGEMAKER_TRITON_LOG_VERBOSE: 'false', SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: endpointName },
       },
     });

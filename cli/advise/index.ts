@@ -24,10 +24,7 @@ export function adviseCommand(): Command {
     .option('--hours <count>', 'number of hours until now that are read from CloudWatch', parsePositiveInteger, 24)
     .option('--latency <milliseconds>', 'latency objective (default: that of the assembly)', parsePositiveNumber)
     .option('--percentile <p>', 'percentile of the latency objective', parsePositiveNumber)
-    .option(
-      '--latency-table <file>',
-      "execution times that 'local' measured, instead of those of the metrics",
-    )
+    .option('--latency-table <file>', "execution times that 'local' measured, instead of those of the metrics")
     .addOption(
       new Option('--language <language>', 'language of the printed code (default: that of cdk.json)').choices([
         'typescript',

@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { COPY_FILES_ADVICE } from '../../lib/artifacts/asset-staging';
+import { COPY_FILES_ADVICE } from '../../lib/contracts/asset-staging-key';
 import { error, warning } from '../../lib/findings/finding';
 import { FileLocation } from '../assembly/assets';
 import { readAssembly } from '../assembly/stacks';

@@ -53,10 +53,7 @@ export function roomConsequence(
   if (now === undefined || atMaximum === undefined) return [];
   const limit = host.scaling ? host.scaling.maximum : host.count;
   const isEnough = limit === undefined || atMaximum <= limit;
-  const scaled =
-    atMaximum > now
-      ? `, and ${atMaximum} if all components have their maximum number of copies`
-      : '';
+  const scaled = atMaximum > now ? `, and ${atMaximum} if all components have their maximum number of copies` : '';
   const fleet =
     limit === undefined
       ? ''
@@ -81,9 +78,7 @@ function roomFor(instanceType: string, now?: Copies[], maximum?: Copies[]): Room
 }
 
 /** Converts copies to the input of the placement; undefined if a number is not known or not valid. */
-function packed(
-  all: { readonly component: ComponentVariant; readonly copies?: number }[],
-): Copies[] | undefined {
+function packed(all: { readonly component: ComponentVariant; readonly copies?: number }[]): Copies[] | undefined {
   const isNumber = (value: number | undefined): value is number =>
     value !== undefined && value >= 0 && value < Infinity;
   const components = all.flatMap(({ component: { component }, copies }): Copies[] => {

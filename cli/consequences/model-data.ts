@@ -1,6 +1,6 @@
 import * as path from 'path';
 import { isDeepStrictEqual } from 'util';
-import { COPY_FILES_ADVICE } from '../../lib/artifacts/asset-staging';
+import { COPY_FILES_ADVICE } from '../../lib/contracts/asset-staging-key';
 import { Deployment, Publication, publicationOf } from '../assembly/publications';
 import { formatCount, joinWords, formatSize } from '../output/words';
 import { Consequence, dataUrisOf, DeployedEndpoint } from './consequence';

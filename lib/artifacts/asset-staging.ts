@@ -1,15 +1,10 @@
 import { Stage } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
+import { ASSET_STAGING_KEY } from '../contracts/asset-staging-key';
 import { rulePage } from '../findings/rule-page';
-
-/** Context key of an app or a part of an app that selects where a deployment finds the large files of models. */
-const ASSET_STAGING_KEY = 'cdk-sagemaker-triton:assetStaging';
 
 /** `copy` copies the files into the cloud assembly at synth. `inPlace` refers to them by a relative path. */
 const STAGINGS = ['inPlace', 'copy'] as const;
-
-/** Advice for error messages: how to copy all files into the cloud assembly. */
-export const COPY_FILES_ADVICE = `set the context key '${ASSET_STAGING_KEY}' to 'copy'`;
 
 /**
  * Returns where the large files of a scope are. Without the context key, they are copied in a `Stage`, because pipelines deploy stages from a

@@ -2,7 +2,7 @@ import * as path from 'path';
 import { Annotations, AspectPriority, Aspects, Stack } from 'aws-cdk-lib';
 import { IConstruct } from 'constructs';
 import { rulePage } from '../findings/rule-page';
-import { COPY_FILES_ADVICE } from './asset-staging';
+import { COPY_FILES_ADVICE } from '../contracts/asset-staging-key';
 
 /** Maximum number of file names in the message. */
 const LISTED_FILES = 5;

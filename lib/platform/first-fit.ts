@@ -13,6 +13,12 @@ export interface Copies {
   readonly copies: number;
 }
 
+/** Instances with the same free resources. */
+interface Instances {
+  readonly free: number[];
+  readonly count: number;
+}
+
 /**
  * Returns a lower bound of the number of instances, from the sums of what all copies reserve. Undefined if one copy does not fit on an empty
  * instance.
@@ -36,17 +42,30 @@ export function firstFitInstances(all: Copies[], instance: CopyResources): numbe
   if (!kinds.every(({ size }) => copiesThatFit(capacity, size) > 0)) return undefined;
   const shareOf = (size: number[]): number =>
     Math.max(...size.map((units, resource) => units && units / capacity[resource]));
-  const instances: number[][] = [];
+  // Equal instances are one group, so the time does not depend on the number of copies.
+  let groups: Instances[] = [];
   for (const { size, copies } of kinds.sort((a, b) => shareOf(b.size) - shareOf(a.size))) {
     let remaining = copies;
-    for (let index = 0; remaining > 0; index++) {
-      const free = instances[index] ?? capacity;
-      const placed = Math.min(remaining, copiesThatFit(free, size));
-      instances[index] = free.map((units, resource) => units - placed * size[resource]);
-      remaining -= placed;
-    }
+    const fill = ({ free, count }: Instances): Instances[] => {
+      const each = Math.min(remaining, copiesThatFit(free, size));
+      if (each === 0) return [{ free, count }];
+      const filled = Math.min(count, Math.floor(remaining / each));
+      const last = filled < count ? remaining - filled * each : 0;
+      remaining -= filled * each + last;
+      const after = (placed: number): number[] => free.map((units, resource) => units - placed * size[resource]);
+      const partial = last > 0 ? 1 : 0;
+      const parts = [
+        { free: after(each), count: filled },
+        { free: after(last), count: partial },
+        { free, count: count - filled - partial },
+      ];
+      return parts.filter((part) => part.count > 0);
+    };
+    groups = groups.flatMap(fill);
+    const needed = Math.ceil(remaining / Math.max(1, Math.min(remaining, copiesThatFit(capacity, size))));
+    groups.push(...fill({ free: capacity, count: needed }).filter(({ count }) => count > 0));
   }
-  return instances.length;
+  return groups.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Infinity if a copy reserves nothing. */

@@ -4,7 +4,6 @@ import { runExpectingError, read, runSuccessfully, write } from './installed';
 
 const ROWS = 2000;
 const DEMAND = ['--requests-per-second', '500', '--latency', '500'];
-const EXTERNAL_RESOURCE = /<(script|link|img)[^>]+(src|href)="(?!data:)/;
 
 /** The results of the BERT-large experiment, and rows that are slower and more expensive than all of them. */
 function largeResults(): string {

@@ -49,9 +49,7 @@ describe("the README's stack", () => {
   before(async () => {
     synthesize(APP, codeBlocks(path.join(ROOT, 'README.md'), 'ts')[0], 'cdk.out', SYNTHESIS);
     server = new Run(['local', 'cdk.out', '--keep'], USER_CACHE);
-    [, url] = await server.waitForOutput(
-      /^\S+, variant .* is kept running.*\n.* (http:\S+)\/invocations$|NOT RUN/m,
-    );
+    [, url] = await server.waitForOutput(/^\S+, variant .* is kept running.*\n.* (http:\S+)\/invocations$|NOT RUN/m);
     assert(url, server.stdout);
   });
   after(() => server?.interrupt());
@@ -61,7 +59,8 @@ describe("the README's stack", () => {
     const { request, response: expected } = JSON.parse(read(EXAMPLE_FILE));
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${url}/invocations`, { method: 'POST', headers, body: JSON.stringify(request) });
-    const [{ data }]: { data: number[] }[] = (await response.json()).outputs;
+    const { outputs } = (await response.json()) as { outputs: { data: number[] }[] };
+    const [{ data }] = outputs;
     const differences = data.map((value, index) => Math.abs(value - expected.outputs[0].data[index]));
     assert(differences.length === 10 && Math.max(...differences) < 0.001);
   });

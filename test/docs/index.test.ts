@@ -71,7 +71,7 @@ test('the page on the command has a row for each subcommand', () => {
 
 test('each class that users create has an example', () => {
   const classes = classExamples();
-  expect(classes.length).toBeGreaterThan(40);
+  expect(classes.length).toBeGreaterThan(30);
   expect(classes.filter(({ example }) => !example).map(({ name }) => name)).toEqual([]);
 });
 

@@ -7,7 +7,16 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { artifact } from '../../bin/model-folders';
-import { FleetShare, InstanceType, LatencyObjective, Scaling, TritonImage, TritonRealtimeEndpoint, TritonRealtimeEndpointProps, UpdateStrategy } from '../../lib';
+import {
+  FleetShare,
+  InstanceType,
+  LatencyObjective,
+  Scaling,
+  TritonImage,
+  TritonRealtimeEndpoint,
+  TritonRealtimeEndpointProps,
+  UpdateStrategy,
+} from '../../lib';
 import { CapacityPlanner } from '../../lib/capacity';
 import { dashboardOf } from '../monitoring/fixtures/rendered';
 import { classifier, stackWith, statementsOf } from './fixtures';

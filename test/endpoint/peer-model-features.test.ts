@@ -4,16 +4,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import {
-  Backend,
-  Batching,
-  Ensemble,
-  InstanceGroup,
-  ModelFiles,
-  Tensor,
-  TritonModelProps,
-  Warmup,
-} from '../../lib';
+import { Backend, Batching, Ensemble, InstanceGroup, ModelFiles, Tensor, TritonModelProps, Warmup } from '../../lib';
 import { definitionIn } from '../recommender/definition';
 import { createJob, newStack } from '../recommender/fixtures';
 import { errorOf, pythonModel, endpointTemplate } from './failures/outcome';

@@ -2,14 +2,7 @@ import fsModule, * as fs from 'fs';
 import * as path from 'path';
 import { App, Stack, Token } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import {
-  Backend,
-  ModelFiles,
-  Tensor,
-  TritonModel,
-  TritonModelOverrides,
-  VersionPolicy,
-} from '../../lib/model';
+import { Backend, ModelFiles, Tensor, TritonModel, TritonModelOverrides, VersionPolicy } from '../../lib/model';
 import { ModelConfig } from '../../lib/model-config';
 import { Severity } from '../../lib/findings/finding';
 import { InstanceType } from '../../lib/platform';

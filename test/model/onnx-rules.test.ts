@@ -1,11 +1,4 @@
-import {
-  Backend,
-  ModelExample,
-  ModelFiles,
-  Tensor,
-  TritonModel,
-  TritonModelOverrides,
-} from '../../lib/model';
+import { Backend, ModelExample, ModelFiles, Tensor, TritonModel, TritonModelOverrides } from '../../lib/model';
 import { ModelConfig } from '../../lib/model-config';
 import { ValidateOptions } from '../../lib/model-config';
 import { contentOf, fixture, folderWith } from './folders';

@@ -52,7 +52,6 @@ const WRITERS: Record<string, Writer> = {
     writtenPath: 'check.sarif',
     source: 'check/run-check.ts',
   },
-  },
   'plan --json': {
     args: [...PLAN, '--json', 'DISK/plan.json'],
     initialFiles: { 'plan.json': 'before' },

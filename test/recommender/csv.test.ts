@@ -3,7 +3,7 @@ import * as os from 'os';
 import * as path from 'path';
 import { Duration } from 'aws-cdk-lib';
 import { LatencyObjective } from '../../lib/platform';
-import { CapacityPlanner } from '../../lib';
+import { CapacityPlanner } from '../../lib/capacity';
 import { renderCsv } from '../../lib/contracts/recommendations/csv';
 import { recommendationsOf } from '../../lib/contracts/recommendations/described-job';
 

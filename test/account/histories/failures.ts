@@ -285,7 +285,7 @@ export const FAILURES: readonly Failure[] = [
   {
     number: 34,
     symptom: 'AWS has no instances of the type',
-    tests: { [HOSTING]: ['34: without capacity, SageMaker tries the next instance type after a timeout'] },
+    tests: { [HOSTING]: ['34: without capacity, SageMaker tries the next instance type'] },
     histories: [
       { steps: [deploy('plain'), deploy('other instance type', { kind: 'new fleet finds no capacity' })] },
       { steps: [deploy('plain'), deploy('without a GPU', { kind: 'new fleet finds no capacity' })] },

@@ -62,7 +62,6 @@ describe('a component that changes', () => {
       instanceType: 'ml.g5.xlarge',
       now: 4, // two copies of a, one of b and a new copy of a, on instances with one GPU
       atMaximum: 4,
-      sufficient: 4,
       maximum: 4,
     });
   });
@@ -256,12 +255,6 @@ test('an endpoint that gets components instead of models', () => {
     before,
   );
   expect(models.endpoints[0].reasons).toContain('the endpoint has inference components instead of models');
-});
-
-test('numbers of copies that are too large to pack have no sentence about room', () => {
-  const huge = (image: string) => componentsTemplate({ components: { a: { copies: 1e9, image } } });
-  const result = compare(huge('registry/triton:1'), huge('registry/triton:2'));
-  expect(sentences('instances', result).join()).not.toContain('While component a is updated');
 });
 
 describe('a synthesized endpoint', () => {

@@ -5,7 +5,21 @@ import * as path from 'node:path';
 import { promisify } from 'node:util';
 import { App, Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { Backend, Batching, InferenceType, InstanceGroup, InstanceType, LatencyProfile, ModelExample, ModelFiles, Tensor, TritonAsyncEndpoint, TritonModel, TritonModelProps, TritonRealtimeEndpoint } from '../../../lib';
+import {
+  Backend,
+  Batching,
+  InferenceType,
+  InstanceGroup,
+  InstanceType,
+  LatencyProfile,
+  ModelExample,
+  ModelFiles,
+  Tensor,
+  TritonAsyncEndpoint,
+  TritonModel,
+  TritonModelProps,
+  TritonRealtimeEndpoint,
+} from '../../../lib';
 import { LatencyProfiles } from '../../../lib/capacity';
 import { ARTIFACTS_FOLDER, classifier } from '../../endpoint/fixtures';
 import { LocalCommand, isProcessRunning } from './command';

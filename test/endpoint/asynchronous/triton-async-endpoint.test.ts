@@ -6,7 +6,22 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import { Backend, EndpointPurpose, InstanceGroup, InstanceType, LatencyObjective, ModelFiles, RoutingStrategy, Scaling, Tensor, TritonAsyncEndpoint, TritonAsyncEndpointProps, TritonModel, TritonRealtimeEndpoint, InferenceType } from '../../../lib';
+import {
+  Backend,
+  EndpointPurpose,
+  InstanceGroup,
+  InstanceType,
+  LatencyObjective,
+  ModelFiles,
+  RoutingStrategy,
+  Scaling,
+  Tensor,
+  TritonAsyncEndpoint,
+  TritonAsyncEndpointProps,
+  TritonModel,
+  TritonRealtimeEndpoint,
+  InferenceType,
+} from '../../../lib';
 import { CapacityPlanner } from '../../../lib/capacity';
 import { ASYNC_ENDPOINT_METRICS } from '../../monitoring/documented-metrics';
 import { alarmMetrics, dashboardMetrics } from '../../monitoring/fixtures/rendered';
@@ -298,7 +313,10 @@ describe('an imported endpoint', () => {
     const attributes = { endpointName: NAME, outputBucket };
     const endpoint = TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Endpoint', attributes);
     expect([endpoint.inputBucket, endpoint.outputBucket]).toEqual([outputBucket, outputBucket]);
-    expect((endpoint.metric('TimeInBacklog') as Metric).dimensions).toEqual({ EndpointName: NAME, VariantName: 'AllTraffic' });
+    expect((endpoint.metric('TimeInBacklog') as Metric).dimensions).toEqual({
+      EndpointName: NAME,
+      VariantName: 'AllTraffic',
+    });
     expect((endpoint.metric('ApproximateBacklogSize') as Metric).dimensions).toEqual({ EndpointName: NAME });
     const blue = TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Blue', { ...attributes, variantName: 'blue' });
     expect(blue.variantNames).toEqual(['blue']);

@@ -1,7 +1,17 @@
 import { Duration } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { artifact } from '../../../bin/model-folders';
-import { Backend, Batching, Ensemble, InstanceGroup, InstanceType, LatencyObjective, ModelConfig, TritonModel, TritonRealtimeEndpointProps } from '../../../lib';
+import {
+  Backend,
+  Batching,
+  Ensemble,
+  InstanceGroup,
+  InstanceType,
+  LatencyObjective,
+  ModelConfig,
+  TritonModel,
+  TritonRealtimeEndpointProps,
+} from '../../../lib';
 import { CapacityPlanner } from '../../../lib/capacity';
 import { checkPlan } from '../../../lib/endpoint/realtime/check-plan';
 import { resolveRealtime } from '../../../lib/endpoint/realtime/resolve';

@@ -2,7 +2,15 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { Backend, LatencyObjective, ModelConfig, ModelExample, ModelFiles, TritonModel, TritonRealtimeEndpoint } from '../../../lib';
+import {
+  Backend,
+  LatencyObjective,
+  ModelConfig,
+  ModelExample,
+  ModelFiles,
+  TritonModel,
+  TritonRealtimeEndpoint,
+} from '../../../lib';
 import { CapacityPlanner } from '../../../lib/capacity';
 import { classifier } from '../../endpoint/fixtures';
 import { createLink, createPipe, createSparseFile, writeFiles } from './files';

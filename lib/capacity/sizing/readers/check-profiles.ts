@@ -1,7 +1,14 @@
 import { error, Finding } from '../../../findings/finding';
 import { LatencyProfile } from '../../../measurements/latency-profile';
 import { THIS_HOST } from '../latency-table';
-import { BATCH, checkMeasured, checkName, COUNT, EXECUTION_MILLISECONDS, NOT_NEGATIVE } from '../../../measurements/readers/measured-value';
+import {
+  BATCH,
+  checkMeasured,
+  checkName,
+  COUNT,
+  EXECUTION_MILLISECONDS,
+  NOT_NEGATIVE,
+} from '../../../measurements/readers/measured-value';
 import { reportProblems } from '../../../measurements/readers/report-problems';
 
 /**
