@@ -1,9 +1,8 @@
-import { DEPLOYED_PACKAGES_METADATA_KEY, DeployedPackages } from '../../lib/contracts/deployed-packages';
 import type { PublicationManifest, PublicationProperties } from '../../lib/contracts/publication-manifest';
-import { optional, parseJson } from '../input/shape';
+import { parseJson } from '../input/shape';
 import { AssemblyAssets } from './assets';
 import { Template } from './intrinsics';
-import { bundleIndex, deployedPackages, publicationManifest } from './resource-shapes';
+import { bundleIndex, publicationManifest } from './resource-shapes';
 import { resourcesOfType } from './template';
 
 /** A template, and the files that its deployment uploads. `assets` is empty if only the template is available. */
@@ -35,35 +34,25 @@ export interface Publication {
   readonly files?: Map<string, PublishedFile>;
   /** `bucket/key` of each asset that the publication uses. */
   readonly assetKeys: string[];
-  /** The Python packages of the models, if models have packages. */
-  readonly packages?: DeployedPackages;
   /** The S3 object of each model, by model name. Only for an open prefix, which receives new models without a new fleet. */
   readonly objectByModel?: Record<string, string>;
 }
 
 /** The properties of the publications in a template. */
 export function publicationPropertiesOf(template: Template): PublicationProperties[] {
-  return publicationResources(template).map(({ properties }) => properties);
-}
-
-function publicationResources(template: Template): { id: string; properties: PublicationProperties }[] {
-  return resourcesOfType(template, 'Custom::TritonModelPublication').map(({ id, properties }) => ({
-    id,
-    properties: properties as unknown as PublicationProperties,
-  }));
+  return resourcesOfType(template, 'Custom::TritonModelPublication').map(
+    ({ properties }) => properties as unknown as PublicationProperties,
+  );
 }
 
 /** Finds the publication that writes the model data at an S3 URI, if there is one. */
 export function publicationOf(dataUri: string, { template, assets }: Deployment): Publication | undefined {
-  const publication = publicationResources(template).find(({ properties: { Bucket, Prefix } }) =>
+  const properties = publicationPropertiesOf(template).find(({ Bucket, Prefix }) =>
     dataUri.startsWith(`s3://${Bucket}/${Prefix}`),
   );
-  if (!publication) return undefined;
-  const { properties, id } = publication;
-  const metadata = template.Resources?.[id]?.Metadata?.[DEPLOYED_PACKAGES_METADATA_KEY];
-  const packages = optional(deployedPackages)(metadata, `Resources.${id}.Metadata.${DEPLOYED_PACKAGES_METADATA_KEY}`);
+  if (!properties) return undefined;
   const manifest = readManifest(properties, assets);
-  if (manifest === undefined) return { properties, assetKeys: [], packages };
+  if (manifest === undefined) return { properties, assetKeys: [] };
   const sourceKey = (key: string): string => `${properties.SourceBucket}/${key}`;
   const keys = [
     properties.ManifestKey,
@@ -75,7 +64,6 @@ export function publicationOf(dataUri: string, { template, assets }: Deployment)
     properties,
     files: filesOf(manifest, assets, sourceKey),
     assetKeys: [...new Set(keys)].map(sourceKey),
-    packages,
     objectByModel: manifest.table,
   };
 }

@@ -3,7 +3,7 @@ import { FleetUpdate } from '../../lib/contracts/instances-needed';
 import { checkQuota, endpointNeeds, fleetsAfter, Quota, QuotaCheck } from '../../lib/contracts/quotas';
 import { AssemblyAssets } from '../assembly/assets';
 import { TemplateEndpoint, endpointsOf, reservationOf } from '../assembly/endpoints';
-import { NewFleet } from '../consequences/fleet';
+import { NewFleet } from '../consequences/consequence';
 import { fleetUpdateOf } from '../consequences/instances';
 import { Deployment } from '../assembly/publications';
 import { stackConsequences } from '../consequences/stack-consequences';

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { App, NestedStack, Stack, Stage } from 'aws-cdk-lib';
 import { consequencesOf } from '../../../cli/consequences/consequences';
 import { renderText } from '../../../cli/consequences/stack-consequences';
-import { Batching, TritonModel, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../../lib';
+import { Batching, TritonMultiModelEndpoint } from '../../../lib';
 import { ARTIFACTS_FOLDER, classifier } from '../../endpoint/fixtures';
 import { endpointBuilder, createTemporaryFolder, removeTemporaryFolders, synthesizeServing } from './synthesized';
 
@@ -142,6 +142,19 @@ describe('the command', () => {
     });
   });
 
+  test('knows which properties contain permissions, and which replace a resource', () => {
+    const [before, after] = ['vision', 'eyes'].map((endpointName) =>
+      synthesizeServing(endpointBuilder({ endpointName })),
+    );
+    const options = ['--against', before, '--fail-on', 'permissions,data-loss'];
+    const { status, stderr } = spawnSync(process.execPath, [COMMAND, 'consequences', after, ...options], {
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^--fail-on permissions: .* asks for approval/);
+    expect(stderr).toMatch(/^--fail-on data-loss: .* log group .* is replaced/m);
+  });
+
   test('prints an error of one sentence for an invalid input', () => {
     const { status, stderr } = spawnSync(process.execPath, [COMMAND, 'consequences', createTemporaryFolder()], {
       encoding: 'utf8',
@@ -178,16 +191,4 @@ test('the example in the documentation equals the output of the command', () => 
   const [, example] = /```text\n([^]*?)\n```/.exec(page) ?? [];
   const withoutSizes = (text: string): string => text.replace(/[\d.]+ (bytes?|kB)/g, '<size>');
   expect(withoutSizes(example)).toBe(withoutSizes(output));
-});
-
-test('what was inferred from the files of a model is stated', () => {
-  const app = new App({ outdir: createTemporaryFolder() });
-  const model = TritonModel.fromDirectory(path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx'), { name: 'cnn' });
-  new TritonRealtimeEndpoint(new Stack(app, 'Serving'), 'Vision', { model });
-  const sentences = consequencesOf(app.synth().directory)[0].consequences.map(({ sentence }) => sentence);
-  expect(sentences).toContainEqual(
-    expect.stringMatching(
-      /^Model 'cnn': read from .*: backend onnxruntime; maxBatchSize 4 .*; examples onnx\.example\.json\.$/,
-    ),
-  );
 });
