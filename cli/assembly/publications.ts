@@ -1,18 +1,12 @@
-import type { PublicationManifest, PublicationProperties } from '../../lib/contracts/publication-manifest';
-import { parseJson } from '../input/shape';
+import type { BundledFile, PublicationManifest, PublicationProperties } from '../../lib/contracts/publication-manifest';
 import { AssemblyAssets } from './assets';
 import { Template } from './intrinsics';
-import { bundleIndex, publicationManifest } from './resource-shapes';
 import { resourcesOfType } from './template';
 
 /** A template, and the files that its deployment uploads. `assets` is empty if only the template is available. */
 export interface Deployment {
   readonly template: Template;
   readonly assets: AssemblyAssets;
-  /** `bucket/key` of each asset of the stack. */
-  readonly assetKeys?: string[];
-  /** The information that the constructs of the stack reported at synthesis. */
-  readonly information?: string[];
 }
 
 /** A file that a publication (see `Publication`) writes to its S3 prefix. */
@@ -73,9 +67,8 @@ export function readManifest(
   { SourceBucket, ManifestKey }: Pick<PublicationProperties, 'SourceBucket' | 'ManifestKey'>,
   assets: AssemblyAssets,
 ): PublicationManifest | undefined {
-  const key = `${SourceBucket}/${ManifestKey}`;
-  const content = assets.read(key);
-  return content && parseJson<PublicationManifest>(content.toString(), key, publicationManifest);
+  const content = assets.read(`${SourceBucket}/${ManifestKey}`);
+  return content && (JSON.parse(content.toString()) as PublicationManifest);
 }
 
 function filesOf(
@@ -93,7 +86,7 @@ function filesOf(
   const bundleContent = bundle && assets.read(sourceKey(bundle.key));
   if (bundleContent) {
     const index = bundleContent.toString('utf8', 0, bundle.indexBytes);
-    for (const { path, bytes, sha256, package: name } of parseJson(index, sourceKey(bundle.key), bundleIndex))
+    for (const { path, bytes, sha256, package: name } of JSON.parse(index) as BundledFile[])
       files.set(path, { bytes, contentId: sha256, package: name });
   }
   return files;

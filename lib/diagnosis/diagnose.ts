@@ -11,8 +11,6 @@ import { SYMPTOMS } from './symptoms';
 export interface Evidence {
   readonly source: string;
   readonly lines: string[];
-  /** Number of the first line in the source. The default is 1. */
-  readonly firstLineNumber?: number;
 }
 
 /** A cause, and the line that indicates it. */
@@ -47,7 +45,7 @@ const MAX_SEARCHED_CHARACTERS = 10_000;
  */
 export function diagnose(evidence: Evidence[]): Diagnosis[] {
   const found = new Map<string, { readonly diagnosis: Diagnosis; readonly rank: number }>();
-  for (const { source, lines, firstLineNumber = 1 } of evidence) {
+  for (const { source, lines } of evidence) {
     lines.forEach((line, index) => {
       const match = causeOf(line);
       if (!match) return;
@@ -58,7 +56,7 @@ export function diagnose(evidence: Evidence[]): Diagnosis[] {
       const { rank, cause, symptom } = match;
       found.set(cause.id, {
         rank,
-        diagnosis: { cause, symptom, source, line: line.trim(), lineNumber: firstLineNumber + index },
+        diagnosis: { cause, symptom, source, line: line.trim(), lineNumber: index + 1 },
       });
     });
   }

@@ -4,7 +4,7 @@ import { StackConsequences, stackConsequences } from '../../../cli/consequences/
 import { Template } from '../../../cli/assembly/intrinsics';
 import { templateWith } from './templates';
 
-const assets = new AssemblyAssets([]);
+const assets = new AssemblyAssets();
 
 function compare(before: Template | undefined, after: Template): StackConsequences {
   return stackConsequences('Serving', before && { template: before, assets }, { template: after, assets });

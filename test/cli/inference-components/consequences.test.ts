@@ -11,7 +11,7 @@ import { componentsTemplate, ONE_COPY_AT_A_TIME } from './templates';
 
 afterEach(removeTemporaryFolders);
 
-const assets = new AssemblyAssets([]);
+const assets = new AssemblyAssets();
 
 function compare(before: Template | undefined, after: Template): StackConsequences {
   return stackConsequences('Serving', before && { template: before, assets }, { template: after, assets });
