@@ -1,17 +1,14 @@
 import { isDeepStrictEqual } from 'util';
 import { TemplateEndpoint, TemplateVariant } from '../assembly/endpoints';
 import { Properties } from '../assembly/template';
-import { Consequence, DeployedEndpoint, NewFleet, variantSuffix } from './consequence';
+import { Consequence, DeployedEndpoint, EndpointChange, variantSuffix } from './consequence';
 import { propertyDifferences } from './differences';
 import { modelsReasons } from './model-reasons';
 import { ResourceChange } from './resource-changes';
 import { strategyOf } from './update-strategy';
 
-export interface FleetChange {
-  readonly newFleet: NewFleet;
-  /** The changed properties, as phrases. */
-  readonly reasons: string[];
-}
+/** Whether an update starts a new fleet, and the changed properties, as phrases. */
+export type FleetChange = Pick<EndpointChange, 'newFleet' | 'reasons'>;
 
 /** Finds the reasons why SageMaker replaces the instances of an endpoint. */
 export function fleetChange(

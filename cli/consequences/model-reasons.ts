@@ -4,10 +4,7 @@ import { Deployment, PublishedFile, publicationOf } from '../assembly/publicatio
 import { differences, keysOf, propertyDifferences } from './differences';
 
 /** The deployments before and after the update. */
-export interface ComparedDeployments {
-  readonly before: Deployment;
-  readonly after: Deployment;
-}
+export type ComparedDeployments = Readonly<Record<'before' | 'after', Deployment>>;
 
 /** Describes the changes of the models of a variant or component, as phrases. */
 export function modelsReasons(

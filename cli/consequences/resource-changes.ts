@@ -1,13 +1,10 @@
 import { fullDiff, ResourceDifference, ResourceImpact } from '@aws-cdk/cloudformation-diff/lib/diff-template';
 import { Resource, Template } from '../assembly/intrinsics';
 
-/** CloudFormation's change to a resource. */
-export type ResourceAction = 'added' | 'removed' | 'replaced' | 'updated';
-
 export interface ResourceChange {
   readonly id: string;
   readonly type: string;
-  readonly action: ResourceAction;
+  readonly action: 'added' | 'removed' | 'replaced' | 'updated';
   /** The names of changed properties, including properties that refer to a replaced resource. */
   readonly properties: string[];
   readonly before?: Resource;
@@ -37,7 +34,7 @@ export function resourceChanges(before: Template, after: Template): Map<string, 
   }
 }
 
-function actionOf(change: ResourceDifference): ResourceAction {
+function actionOf(change: ResourceDifference): ResourceChange['action'] {
   if (change.isAddition) return 'added';
   if (change.isRemoval) return 'removed';
   return isReplaced(change) ? 'replaced' : 'updated';
