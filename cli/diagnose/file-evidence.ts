@@ -2,7 +2,7 @@ import { Evidence } from '../../lib/diagnosis';
 import { readRegularFile } from '../../lib/files/regular-file';
 
 /** Maximum size of a log, which is kept in memory. */
-const MAX_LOG_BYTES = 256 * 1024 * 1024;
+const MAX_LOG_BYTES = 100 * 1024 * 1024;
 const ADVICE =
   'to pass the end of a longer log or the output of a program, pipe it: tail -c 100000000 <file> | cdk-sagemaker-triton diagnose -';
 

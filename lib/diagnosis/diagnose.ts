@@ -68,7 +68,7 @@ export function diagnose(evidence: Evidence[]): Diagnosis[] {
 /** Returns the cause that a line indicates. The rank is 0 for an error, 1 for a warning, and 2 for a symptom. */
 function causeOf(line: string): { cause: Cause; rank: number; symptom: boolean } | undefined {
   // The names of models in a document could contain texts of causes.
-  if (isMetricsDocument(line)) return undefined;
+  if (line === '' || isMetricsDocument(line)) return undefined;
   const text = line.slice(0, MAX_SEARCHED_CHARACTERS).toLowerCase();
   if (containsInOrder(text, HOST_WITHOUT_GPU)) return undefined;
   const found = CAUSE_PATTERNS.find(({ logPatterns }) => logPatterns.some((parts) => containsInOrder(text, parts)));

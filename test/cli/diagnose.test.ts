@@ -263,7 +263,7 @@ describe('diagnose an invalid log', () => {
     fs.writeFileSync(file, '');
     fs.truncateSync(file, 2 ** 40);
     expect((await run(file)).stderr).toContain(
-      'with 1099511627776 bytes; allowed: at most 268435456 bytes; to pass the end',
+      'with 1099511627776 bytes; allowed: at most 104857600 bytes; to pass the end',
     );
   });
 });
