@@ -132,17 +132,6 @@ test('a first deployment needs the quota for its fleet in addition to the instan
   ]);
 });
 
-test('for a quota that is too small, the command prints the quota code and the URL for requesting an increase', async () => {
-  quotas = { [G4DN]: 3 };
-  runningEndpoints = { other: { type: 'ml.g4dn.xlarge', count: 2 } };
-  const [status, line] = await quotaLines(endpointBuilder());
-  expect(status).toBe(1);
-  expect(line).toMatch(
-    /^- too small: The quota .* is 3; the deployment needs 2, next to 2 in use by other endpoints\./,
-  );
-  expect(line).toContain(`Request an increase of LMLG4DNXLARGEFORENDPOINTUSAGE: ${CONSOLE_URL}`);
-});
-
 test('an update needs the quota for both fleets, with the instance count that scaling has set', async () => {
   quotas = { [G4DN]: 9 };
   runningEndpoints = { vision: { type: 'ml.g4dn.xlarge', count: 5 } };

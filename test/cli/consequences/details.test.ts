@@ -47,25 +47,10 @@ describe('the instances that an update needs', () => {
     return facts;
   };
 
-  test('are up to twice the maximum of scaling for a blue/green update', () => {
-    expect(instancesNeeded(linear, 2, 23)).toMatchObject({ now: 4, nowAtMaximum: 46, laterAtMaximum: 46 });
-  });
-
   test('are the fleet and one additional batch for a rolling update', () => {
     const two = { Type: 'INSTANCE_COUNT', Value: 2 };
     expect(instancesNeeded(rolling(percentOfCapacity(25)), 2, 10)).toMatchObject({ now: 3, nowAtMaximum: 13 });
     expect(instancesNeeded(rolling(two), 10)).toMatchObject({ now: 12, nowAtMaximum: 12 });
-  });
-
-  test('are both fleets if the name of the endpoint changes, because a replacement is not a rolling update', () => {
-    const withEndpointName = (EndpointName: string): Template =>
-      templateWith({ counts: { A: 4 }, endpoint: { ...rolling(percentOfCapacity(25)), EndpointName } });
-    expect(consequencesAbout('instances', withEndpointName('vision'), withEndpointName('eyes'))[0].facts).toMatchObject(
-      {
-        now: 8,
-        laterAtMaximum: 5,
-      },
-    );
   });
 
   test('are unknown if an instance count or a batch size is known only during deployment', () => {
@@ -202,14 +187,6 @@ test('a reference to a replaced resource is a reason for a new fleet', () => {
   expect(sentences(consequencesAbout('fleet', before, after))).toEqual([
     'A new fleet starts next to the old fleet: it refers to a resource that is replaced.',
   ]);
-});
-
-test('the effects on endpoints are also available as data', () => {
-  const { endpoints, consequences } = compare(templateWith(), templateWith({ resources: changedModel }));
-  expect(endpoints).toEqual([
-    { endpoint: 'vision', change: 'updated', newFleet: 'yes', reasons: ['image changes from triton:1 to triton:2'] },
-  ]);
-  expect(consequences.map(({ about: subject }) => subject)).toEqual(['fleet', 'instances', 'waiting', 'rollback']);
 });
 
 test.each([
