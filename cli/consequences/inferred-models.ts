@@ -1,4 +1,4 @@
-import { READING_ID } from '../../lib/model/model-reading';
+import { READING_ID } from '../../lib/model/reading/model-reading';
 import { Deployment } from '../assembly/publications';
 import { Consequence } from './consequence';
 

@@ -1,4 +1,4 @@
-import { withPropertyName } from '../../lib/model/model-fields';
+import { withPropertyName } from '../../lib/model/definition/model-fields';
 
 test.each([
   ['name', 'name'],

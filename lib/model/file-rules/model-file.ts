@@ -1,11 +1,11 @@
 import { basename, extname } from 'path';
 import { Severity } from '../../findings/finding';
 import { ServingTarget } from '../../model-config/serving-target';
-import { isLfsPointer, LOCK_FILE } from '../model-lock';
-import { backendOfExtension, isKnownBackend } from '../default-files';
-import { adviceForSeveralFiles, treeModelType } from '../find-model-file';
+import { isLfsPointer, LOCK_FILE } from '../folder/model-lock';
+import { backendOfExtension, isKnownBackend } from '../files/default-files';
+import { adviceForSeveralFiles, treeModelType } from '../files/find-model-file';
 import { joinNames } from '../../findings/join-names';
-import { isOnDisk } from '../folder-content';
+import { isOnDisk } from '../folder/folder-content';
 import { fileAt, FileRule, hasFolder, LocalModel, modelFileOf, sizeOf } from './local-model';
 
 /** Rules for the file that a backend loads. */

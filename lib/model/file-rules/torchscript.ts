@@ -4,7 +4,7 @@ import { joinNames } from '../../findings/join-names';
 import { LimitExceededError } from '../../findings/limits';
 import { RuleFinding } from '../../findings/rule';
 import { duplicateIndices } from '../../model-config/rules/duplicates';
-import { FolderFile, SourceFile } from '../folder-content';
+import { FolderFile, SourceFile } from '../folder/folder-content';
 import { ForwardSignature, isTorchScript, readForwardSignature } from '../readers/torchscript';
 import { FileRule, LocalModel, modelFiles, cachePerModel } from './local-model';
 

@@ -1,7 +1,7 @@
 import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
-import { adviceForSeveralFiles } from '../find-model-file';
-import { FolderFile } from '../folder-content';
+import { adviceForSeveralFiles } from '../files/find-model-file';
+import { FolderFile } from '../folder/folder-content';
 import { FileRule, LocalModel } from './local-model';
 
 /** The name of a version folder. */

@@ -1,5 +1,5 @@
 import { Finding, error, warning } from '../../findings/finding';
-import { namesOfCalledModels, pythonSourceOf } from '../python-source';
+import { namesOfCalledModels, pythonSourceOf } from '../files/python-source';
 import { calledModels, ServedModel, modelsWithMembers, ServerContext } from './served-models';
 import { ServerOptions } from './options';
 import { checkSharedMemory } from './check-shared-memory';

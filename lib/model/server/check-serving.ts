@@ -1,7 +1,7 @@
 import { Finding, error, warning } from '../../findings/finding';
 import { TritonModel } from '../triton-model';
-import { isGenerateRequest } from '../example-rules';
-import { decoupledReason } from '../python-source';
+import { isGenerateRequest } from '../validation/example-rules';
+import { decoupledReason } from '../files/python-source';
 import { lastArgumentValue } from './user-arguments';
 import { ServedModel, modelsWithMembers, ServerContext } from './served-models';
 import { generateTypeOf, ServerOptions } from './options';

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'util';
-import { Severity } from '../findings/finding';
-import { joinNames } from '../findings/join-names';
-import { Rule } from '../findings/rule';
-import { ModelConfig, ValidateOptions } from '../model-config';
-import { isOnDisk } from './folder-content';
-import type { ModelDefinition } from './model-definition';
-import type { ModelFiles } from './model-files';
+import { Severity } from '../../findings/finding';
+import { joinNames } from '../../findings/join-names';
+import { Rule } from '../../findings/rule';
+import { ModelConfig, ValidateOptions } from '../../model-config';
+import { isOnDisk } from '../folder/folder-content';
+import type { ModelDefinition } from '../definition/model-definition';
+import type { ModelFiles } from '../files/model-files';
 
 /** Rules for config.pbtxt files that have no effect. */
 export const unusedConfigRules: Rule<ModelDefinition, ValidateOptions>[] = [

@@ -1,9 +1,9 @@
-import type { ValidateOptions } from '../model-config';
-import { Severity } from '../findings/finding';
-import { Rule, RuleFinding } from '../findings/rule';
-import type { ModelDefinition } from './model-definition';
-import { Json } from './render';
-import { Tensor } from './tensor';
+import type { ValidateOptions } from '../../model-config';
+import { Severity } from '../../findings/finding';
+import { Rule, RuleFinding } from '../../findings/rule';
+import type { ModelDefinition } from '../definition/model-definition';
+import { Json } from '../spec/render';
+import { Tensor } from '../spec/tensor';
 
 /** Rules for examples (requests with expected responses). They report examples for which the smoke test would always fail. */
 export const exampleRules: Rule<ModelDefinition, ValidateOptions>[] = [

@@ -1,14 +1,14 @@
-import type { ModelMetadata, TensorMetadata } from '../client/model-metadata';
-import { withoutTokens } from '../findings/unresolved-values';
-import { RuleFinding } from '../findings/rule';
-import { ModelConfig } from '../model-config';
-import { messages } from '../model-config/schema/schema';
-import { renderFields } from './field-table';
-import { MisplacedOptions, ModelDefinition } from './model-definition';
-import { MODEL_FIELDS } from './model-fields';
-import { Tensor } from './tensor';
+import type { ModelMetadata, TensorMetadata } from '../../client/model-metadata';
+import { withoutTokens } from '../../findings/unresolved-values';
+import { RuleFinding } from '../../findings/rule';
+import { ModelConfig } from '../../model-config';
+import { messages } from '../../model-config/schema/schema';
+import { renderFields } from '../spec/field-table';
+import { MisplacedOptions, ModelDefinition } from '../definition/model-definition';
+import { MODEL_FIELDS } from '../definition/model-fields';
+import { Tensor } from '../spec/tensor';
 import { completeTensors } from './tensor-completion';
-import { ModelProperties } from './triton-model-options';
+import { ModelProperties } from '../definition/triton-model-options';
 
 /** Renders the complete configuration: the properties, then `config` merged over the properties, then missing tensors and warmup samples. */
 export function renderModel(props: ModelProperties): ModelConfig {

@@ -1,10 +1,10 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { FolderContent, isLeftover, SourceFile } from './folder-content';
-import { abridged } from '../findings/abridged';
-import { limitOf, LimitExceededError, requireWithin } from '../findings/limits';
-import { rulePage } from '../findings/rule-page';
-import { readRegularJson } from '../files/regular-file';
+import { abridged } from '../../findings/abridged';
+import { limitOf, LimitExceededError, requireWithin } from '../../findings/limits';
+import { rulePage } from '../../findings/rule-page';
+import { readRegularJson } from '../../files/regular-file';
 
 /** Name of the lock file in a model's folder. It contains sizes and digests, so that a checkout without the large files can be synthesized. */
 export const LOCK_FILE = 'triton-model.lock';

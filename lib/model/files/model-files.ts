@@ -1,15 +1,15 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import type { EngineTarget, ModelFolderFile } from './engine/engine-build';
-import type { EngineOptions } from './engine/engine-options';
-import { EngineBuildSource } from './engine/engine-source';
-import { FolderContent, FolderFile, readFolder, SourceFile } from './folder-content';
-import { filesWithLock, addLockEntries } from './model-lock';
-import { requireDefined } from './render';
-import { inLanguageOfApp } from '../findings/in-language-of-app';
-import { rulePage } from '../findings/rule-page';
-import { withFileErrors } from '../files/file-error';
+import type { EngineTarget, ModelFolderFile } from '../engine/engine-build';
+import type { EngineOptions } from '../engine/engine-options';
+import { EngineBuildSource } from '../engine/engine-source';
+import { FolderContent, FolderFile, readFolder, SourceFile } from '../folder/folder-content';
+import { filesWithLock, addLockEntries } from '../folder/model-lock';
+import { requireDefined } from '../spec/render';
+import { inLanguageOfApp } from '../../findings/in-language-of-app';
+import { rulePage } from '../../findings/rule-page';
+import { withFileErrors } from '../../files/file-error';
 
 /** Folders and files that Triton looks for in the model's folder, outside of the version folders. */
 const SHARED_FILES = ['config.pbtxt', 'warmup', 'initial_state', 'configs'];

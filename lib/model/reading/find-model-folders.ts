@@ -1,8 +1,8 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { VERSION_NAME } from './file-rules/version-folders';
-import { findModelFile } from './find-model-file';
-import { isLeftover } from './folder-content';
+import { VERSION_NAME } from '../file-rules/version-folders';
+import { findModelFile } from '../files/find-model-file';
+import { isLeftover } from '../folder/folder-content';
 
 /**
  * The names of the model folders in a repository: the folders with a config.pbtxt or a version folder. If there are none, the folders with a

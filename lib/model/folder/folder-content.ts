@@ -1,8 +1,8 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { requireCountWithin } from '../findings/limits';
-import { isBelow } from '../files/regular-file';
-import { isTemporary } from '../files/temporary-name';
+import { requireCountWithin } from '../../findings/limits';
+import { isBelow } from '../../files/regular-file';
+import { isTemporary } from '../../files/temporary-name';
 
 /** A file below a model's folder. */
 export interface FolderFile {
@@ -46,6 +46,16 @@ export function isLeftover(name: string): boolean {
     name.endsWith('.bak') ||
     isTemporary(name)
   );
+}
+
+/** Whether a folder in a model's folder contains a version of the model: the name of such a folder is a number. */
+export function isVersionFolder(name: string): boolean {
+  return /^\d+$/.test(name);
+}
+
+/** Whether a file is part of an unpacked Python environment in the model's folder. */
+export function isInPythonEnvironment({ path: file }: FolderFile): boolean {
+  return /(?:^|\/)lib\/python3\.\d+\//.test(file);
 }
 
 /** Lists a folder without leftovers. Links are followed if their target is inside the folder. */

@@ -1,10 +1,10 @@
 import * as path from 'path';
-import { ModelConfig } from '../model-config';
-import { Backend } from './backend';
-import { backendOf, defaultFileNameOf } from './default-files';
-import { versionsToLoad } from './file-rules/version-folders';
-import { findModelFile, treeModelType } from './find-model-file';
-import { ModelFiles } from './model-files';
+import { ModelConfig } from '../../model-config';
+import { Backend } from '../spec/backend';
+import { backendOf, defaultFileNameOf } from '../files/default-files';
+import { versionsToLoad } from '../file-rules/version-folders';
+import { findModelFile, treeModelType } from '../files/find-model-file';
+import { ModelFiles } from '../files/model-files';
 
 /** The properties of a model that its files determine. */
 export interface FileProperties {

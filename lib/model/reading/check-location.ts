@@ -1,11 +1,11 @@
 import * as path from 'path';
-import { inLanguageOfApp } from '../findings/in-language-of-app';
-import { joinNames } from '../findings/join-names';
-import { rulePage } from '../findings/rule-page';
-import { withoutTokens } from '../findings/unresolved-values';
-import { ModelConfig } from '../model-config';
-import { Backend } from './backend';
-import { versionsToLoad } from './file-rules/version-folders';
+import { inLanguageOfApp } from '../../findings/in-language-of-app';
+import { joinNames } from '../../findings/join-names';
+import { rulePage } from '../../findings/rule-page';
+import { withoutTokens } from '../../findings/unresolved-values';
+import { ModelConfig } from '../../model-config';
+import { Backend } from '../spec/backend';
+import { versionsToLoad } from '../file-rules/version-folders';
 import { findModelFolders } from './find-model-folders';
 import { ModelLocation } from './model-location';
 

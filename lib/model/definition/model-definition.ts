@@ -1,12 +1,12 @@
-import type { RuleFinding } from '../findings/rule';
-import type { ModelConfig } from '../model-config';
-import type { Backend } from './backend';
-import type { ModelFolderFile } from './engine/engine-build';
-import type { ModelExample } from './model-example';
-import type { ModelFiles } from './model-files';
-import type { PythonPackages } from './python-packages/python-packages';
+import type { RuleFinding } from '../../findings/rule';
+import type { ModelConfig } from '../../model-config';
+import type { Backend } from '../spec/backend';
+import type { ModelFolderFile } from '../engine/engine-build';
+import type { ModelExample } from '../spec/model-example';
+import type { ModelFiles } from '../files/model-files';
+import type { PythonPackages } from '../python-packages/python-packages';
 import type { ReadBatchSize } from './read-batch-size';
-import type { Tensor } from './tensor';
+import type { Tensor } from '../spec/tensor';
 
 /** The part of `TritonModel` that rules and readers use. Rules and readers cannot import the class, because the class imports them. */
 export interface ModelDefinition {

@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { modelFilesIn } from './find-model-file';
+import { modelFilesIn } from '../files/find-model-file';
 
 const SUFFIX = '.example.json';
 

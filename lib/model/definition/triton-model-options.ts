@@ -1,14 +1,14 @@
-import { ModelConfig } from '../model-config';
-import { Backend } from './backend';
-import { Batching } from './batching';
-import { InstanceGroup } from './instance-group';
-import { ModelExample } from './model-example';
-import { ModelFiles } from './model-files';
-import { PythonPackages } from './python-packages/python-packages';
-import { Json } from './render';
-import { Tensor } from './tensor';
-import { VersionPolicy } from './version-policy';
-import { Warmup } from './warmup';
+import { ModelConfig } from '../../model-config';
+import { Backend } from '../spec/backend';
+import { Batching } from '../spec/batching';
+import { InstanceGroup } from '../spec/instance-group';
+import { ModelExample } from '../spec/model-example';
+import { ModelFiles } from '../files/model-files';
+import { PythonPackages } from '../python-packages/python-packages';
+import { Json } from '../spec/render';
+import { Tensor } from '../spec/tensor';
+import { VersionPolicy } from '../spec/version-policy';
+import { Warmup } from '../spec/warmup';
 
 /**
  * Properties of all models that can also be changed in a copy, except for the composition of the model.

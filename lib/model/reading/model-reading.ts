@@ -1,9 +1,9 @@
-import { joinNames } from '../findings/join-names';
-import type { Backend } from './backend';
-import type { ModelExample } from './model-example';
-import type { ModelFiles } from './model-files';
+import { joinNames } from '../../findings/join-names';
+import type { Backend } from '../spec/backend';
+import type { ModelExample } from '../spec/model-example';
+import type { ModelFiles } from '../files/model-files';
 import type { ModelLocation } from './model-location';
-import type { ReadBatchSize } from './read-batch-size';
+import type { ReadBatchSize } from '../definition/read-batch-size';
 
 /** The ID of the information about a model that was read, by which `cdk-sagemaker-triton consequences` finds it in an assembly. */
 export const READING_ID = 'cdk-sagemaker-triton:files.read';

@@ -1,4 +1,4 @@
-import { ENSEMBLE_PLATFORM, MODEL_FORMATS, ModelFormat } from '../facts/backends';
+import { ENSEMBLE_PLATFORM, MODEL_FORMATS, ModelFormat } from '../../facts/backends';
 import { requireDefined } from './render';
 
 /** What the library knows of a backend in addition to its name. */

@@ -1,4 +1,4 @@
-import type { MessageOf } from '../model-config/schema/schema';
+import type { MessageOf } from '../../model-config/schema/schema';
 import { DataType } from './data-type';
 import { field, FieldTable, renderFields } from './field-table';
 import { Json, requireDefined } from './render';

@@ -1,15 +1,15 @@
 import * as path from 'path';
-import { ModelConfig } from '../model-config';
-import { Backend } from './backend';
-import { layoutHintsOf } from './default-files';
-import { FolderFile, isOnDisk, SourceFile } from './folder-content';
-import { modelFileOf } from './file-rules/local-model';
-import { versionsToLoad } from './file-rules/version-folders';
-import { ModelFiles } from './model-files';
-import { LOCK_FILE } from './model-lock';
-import { readSidecar } from './readers/engine-sidecar';
-import { OnnxTensor, readOnnxGraph } from './readers/onnx-graph';
-import { Json } from './render';
+import { ModelConfig } from '../../model-config';
+import { Backend } from '../spec/backend';
+import { layoutHintsOf } from '../files/default-files';
+import { FolderFile, isOnDisk, SourceFile } from '../folder/folder-content';
+import { modelFileOf } from '../file-rules/local-model';
+import { versionsToLoad } from '../file-rules/version-folders';
+import { ModelFiles } from '../files/model-files';
+import { LOCK_FILE } from '../folder/model-lock';
+import { readSidecar } from '../engine/engine-sidecar';
+import { OnnxTensor, readOnnxGraph } from '../readers/onnx-graph';
+import { Json } from '../spec/render';
 
 /** The maximum batch size that Triton sets for a model that accepts batches (onnxruntime_backend, default-max-batch-size). */
 const DEFAULT_MAX_BATCH_SIZE = 4;

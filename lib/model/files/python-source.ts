@@ -1,12 +1,19 @@
 import * as fs from 'fs';
 import { posix } from 'path';
-import { limitOf, requireWithin } from '../findings/limits';
-import { FolderFile, isOnDisk, SourceFile } from './folder-content';
-import { isInPythonEnvironment } from './in-python-environment';
-import type { ModelDefinition } from './model-definition';
+import { limitOf, requireWithin } from '../../findings/limits';
+import type { ModelConfig } from '../../model-config';
+import { FolderFile, isInPythonEnvironment, isOnDisk, SourceFile } from '../folder/folder-content';
+
+/** A model whose Python code is read. */
+interface ModelWithCode {
+  readonly backend: { readonly name: string };
+  readonly config: ModelConfig;
+  readonly files?: { readonly _problem?: string };
+  _entries(): FolderFile[];
+}
 
 /** The Python code of a model, from the files that are on the local disk. */
-export function pythonSourceOf(model: ModelDefinition): string {
+export function pythonSourceOf(model: ModelWithCode): string {
   if (model.backend.name !== 'python' || model.files?._problem) return ''; // missing files have a separate finding
   return readPythonSource(model._entries());
 }
@@ -32,7 +39,7 @@ export function readPythonFile({ path, source }: SourceFile): string {
 }
 
 /** The reason why a model can send any number of responses to a request, or undefined if the model sends exactly one. */
-export function decoupledReason(model: ModelDefinition): string | undefined {
+export function decoupledReason(model: ModelWithCode): string | undefined {
   if (model.config._document.model_transaction_policy?.decoupled) return 'got true';
   // The vLLM backend's auto_complete_config makes each model decoupled (vllm_backend, src/model.py, read 2026-11-22).
   if (model.backend.name === 'vllm') return 'the vllm backend makes all its models decoupled';

@@ -1,18 +1,18 @@
 import * as path from 'path';
-import { ModelConfig } from '../model-config';
-import { Backend } from './backend';
+import { ModelConfig } from '../../model-config';
+import { Backend } from '../spec/backend';
 import { requireLoadedFile, requireModel } from './check-location';
-import { renderFields } from './field-table';
+import { renderFields } from '../spec/field-table';
 import { FoundFiles, inferFileProperties } from './file-properties';
 import { findExamples } from './find-examples';
-import { ModelExample } from './model-example';
-import { MODEL_FIELDS, propsWithOverrides } from './model-fields';
-import { ModelFiles } from './model-files';
+import { ModelExample } from '../spec/model-example';
+import { MODEL_FIELDS, propsWithOverrides } from '../definition/model-fields';
+import { ModelFiles } from '../files/model-files';
 import { ModelLocation } from './model-location';
 import { ModelReading } from './model-reading';
-import { ReadBatchSize } from './read-batch-size';
+import { ReadBatchSize } from '../definition/read-batch-size';
 import { inferBatchSize } from './tensor-completion';
-import { ModelProperties } from './triton-model-options';
+import { ModelProperties } from '../definition/triton-model-options';
 
 /** Properties that the user sets, which are therefore not inferred. */
 export type ModelOverrides = Partial<ModelProperties>;

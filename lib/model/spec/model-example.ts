@@ -1,11 +1,11 @@
 import * as path from 'path';
 import { requireDefined } from './render';
-import { abridged } from '../findings/abridged';
-import { inLanguageOfApp } from '../findings/in-language-of-app';
-import { rulePage } from '../findings/rule-page';
-import { escapeControlCharacters } from '../findings/escape-control-characters';
-import { FileError } from '../files/file-error';
-import { readRegularJson } from '../files/regular-file';
+import { abridged } from '../../findings/abridged';
+import { inLanguageOfApp } from '../../findings/in-language-of-app';
+import { rulePage } from '../../findings/rule-page';
+import { escapeControlCharacters } from '../../findings/escape-control-characters';
+import { FileError } from '../../files/file-error';
+import { readRegularJson } from '../../files/regular-file';
 
 /** Maximum size of a file. SageMaker accepts requests of up to 25 MB, and a file can also contain a response of the same size. */
 const MAX_FILE_BYTES = 128 * 1024 * 1024;

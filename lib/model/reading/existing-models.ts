@@ -1,12 +1,12 @@
 import * as path from 'path';
-import { inLanguageOfApp } from '../findings/in-language-of-app';
-import { rulePage } from '../findings/rule-page';
-import { ModelConfig } from '../model-config';
-import { Backend } from './backend';
+import { inLanguageOfApp } from '../../findings/in-language-of-app';
+import { rulePage } from '../../findings/rule-page';
+import { ModelConfig } from '../../model-config';
+import { Backend } from '../spec/backend';
 import { inferFileProperties } from './file-properties';
 import { findModelFolders } from './find-model-folders';
 import { locateFolder, ModelLocation } from './model-location';
-import { namesOfCalledModels, readPythonSource } from './python-source';
+import { namesOfCalledModels, readPythonSource } from '../files/python-source';
 
 const MODEL_FOLDER = 'a model is a folder with config.pbtxt, a version folder such as 1, or a model file';
 

@@ -1,15 +1,15 @@
-import { Finding } from '../findings/finding';
-import { applyRules, Rule } from '../findings/rule';
-import type { ValidateOptions } from '../model-config';
-import { validateConfigs } from '../model-config/validate';
+import { Finding } from '../../findings/finding';
+import { applyRules, Rule } from '../../findings/rule';
+import type { ValidateOptions } from '../../model-config';
+import { validateConfigs } from '../../model-config/validate';
 import { exampleRules } from './example-rules';
-import { checkFiles } from './file-rules/check-files';
-import { versionsToLoad } from './file-rules/version-folders';
-import type { ModelDefinition } from './model-definition';
-import { withPropertyName } from './model-fields';
-import { LOCK_FILE } from './model-lock';
-import { explainBatchSize } from './read-batch-size';
-import { keyProblem } from './s3-key';
+import { checkFiles } from '../file-rules/check-files';
+import { versionsToLoad } from '../file-rules/version-folders';
+import type { ModelDefinition } from '../definition/model-definition';
+import { withPropertyName } from '../definition/model-fields';
+import { LOCK_FILE } from '../folder/model-lock';
+import { explainBatchSize } from '../definition/read-batch-size';
+import { keyProblem } from '../files/s3-key';
 import { unusedConfigRules } from './unused-config-rules';
 
 /** All findings about a model and its members. */
