@@ -1,6 +1,6 @@
 import * as path from 'path';
 import { error, Finding, warning } from '../../lib/findings/finding';
-import { Backend } from '../../lib/model/spec/backend';
+import { Backend } from '../../lib/model/values/backend';
 import { backendOf } from '../../lib/model/files/default-files';
 import { checkLocalModel, modelFileNamesOf } from '../../lib/model/file-rules/check-files';
 import { environmentPath } from '../../lib/model/files/python-source';

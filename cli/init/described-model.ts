@@ -1,7 +1,7 @@
 import { Severity } from '../../lib/findings/finding';
-import { Backend } from '../../lib/model/spec/backend';
+import { Backend } from '../../lib/model/values/backend';
 import { readForwardSignature } from '../../lib/model/readers/torchscript';
-import { Tensor } from '../../lib/model/spec/tensor';
+import { Tensor } from '../../lib/model/values/tensor';
 import { maxBatchSizeOfShapes } from '../../lib/model/reading/tensor-completion';
 import { TritonModel } from '../../lib/model/triton-model';
 import { ModelSource } from './find-model';

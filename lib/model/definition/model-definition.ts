@@ -1,12 +1,12 @@
 import type { RuleFinding } from '../../findings/rule';
 import type { ModelConfig } from '../../model-config';
-import type { Backend } from '../spec/backend';
+import type { Backend } from '../values/backend';
 import type { ModelFolderFile } from '../engine/engine-build';
-import type { ModelExample } from '../spec/model-example';
+import type { ModelExample } from '../values/model-example';
 import type { ModelFiles } from '../files/model-files';
 import type { PythonPackages } from '../python-packages/python-packages';
 import type { ReadBatchSize } from './read-batch-size';
-import type { Tensor } from '../spec/tensor';
+import type { Tensor } from '../values/tensor';
 
 /** The part of `TritonModel` that rules and readers use. Rules and readers cannot import the class, because the class imports them. */
 export interface ModelDefinition {

@@ -1,10 +1,10 @@
 import { ModelConfig } from '../../model-config';
-import { Backend } from '../spec/backend';
-import { BATCHING_PATHS } from '../spec/batching';
-import { field, FieldTable, pathsOf, propertyPath, renderFields } from '../spec/field-table';
-import { INSTANCE_GROUP_FIELDS } from '../spec/instance-group';
-import { omitUndefined, Json } from '../spec/render';
-import { TENSOR_FIELDS } from '../spec/tensor';
+import { Backend } from '../values/backend';
+import { BATCHING_PATHS } from '../values/batching';
+import { field, FieldTable, pathsOf, propertyPath, renderFields } from '../values/field-table';
+import { INSTANCE_GROUP_FIELDS } from '../values/instance-group';
+import { omitUndefined, Json } from '../values/render';
+import { TENSOR_FIELDS } from '../values/tensor';
 import { ModelProperties } from './triton-model-options';
 
 /** A step of an ensemble. The type of `model` is not `TritonModel`, because the file of that class imports this file. */

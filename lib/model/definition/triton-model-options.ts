@@ -1,14 +1,14 @@
 import { ModelConfig } from '../../model-config';
-import { Backend } from '../spec/backend';
-import { Batching } from '../spec/batching';
-import { InstanceGroup } from '../spec/instance-group';
-import { ModelExample } from '../spec/model-example';
+import { Backend } from '../values/backend';
+import { Batching } from '../values/batching';
+import { InstanceGroup } from '../values/instance-group';
+import { ModelExample } from '../values/model-example';
 import { ModelFiles } from '../files/model-files';
 import { PythonPackages } from '../python-packages/python-packages';
-import { Json } from '../spec/render';
-import { Tensor } from '../spec/tensor';
-import { VersionPolicy } from '../spec/version-policy';
-import { Warmup } from '../spec/warmup';
+import { Json } from '../values/render';
+import { Tensor } from '../values/tensor';
+import { VersionPolicy } from '../values/version-policy';
+import { Warmup } from '../values/warmup';
 
 /**
  * Properties of all models that can also be changed in a copy, except for the composition of the model.

@@ -1,5 +1,5 @@
 import { readRegularJson } from '../../files/regular-file';
-import { DataType } from '../spec/data-type';
+import { DataType } from '../values/data-type';
 import type { EngineShapes, ShapesByInput } from './engine-profile';
 import type { OnnxTensor } from '../readers/onnx-graph';
 

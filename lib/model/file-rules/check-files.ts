@@ -2,7 +2,7 @@ import { Finding, Severity } from '../../findings/finding';
 import { applyRules } from '../../findings/rule';
 import type { ModelConfig } from '../../model-config';
 import type { ServingTarget } from '../../model-config/serving-target';
-import type { Backend } from '../spec/backend';
+import type { Backend } from '../values/backend';
 import { defaultFileNameOf } from '../files/default-files';
 import type { ModelDefinition } from '../definition/model-definition';
 import type { SourceFile } from '../folder/folder-content';

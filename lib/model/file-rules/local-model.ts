@@ -3,7 +3,7 @@ import { LimitExceededError } from '../../findings/limits';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import type { ServingTarget } from '../../model-config/serving-target';
 import { Rule } from '../../findings/rule';
-import { Backend } from '../spec/backend';
+import { Backend } from '../values/backend';
 import type { EngineBuild, ModelFolderFile } from '../engine/engine-build';
 import type { PythonPackages } from '../python-packages/python-packages';
 import { SourceFile, FolderContent, FolderFile, isOnDisk } from '../folder/folder-content';

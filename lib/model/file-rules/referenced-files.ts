@@ -1,5 +1,5 @@
 import * as fs from 'fs';
-import { DataType } from '../spec/data-type';
+import { DataType } from '../values/data-type';
 import { FolderFile, isOnDisk } from '../folder/folder-content';
 import { fileAt, FileRule } from './local-model';
 

@@ -1,7 +1,7 @@
 import * as path from 'path';
 import { ENSEMBLE_PLATFORM, FIL_FILES, MODEL_FORMATS } from '../../facts/backends';
 import { ModelConfig } from '../../model-config';
-import { Backend } from '../spec/backend';
+import { Backend } from '../values/backend';
 import { environmentPath } from './python-source';
 import { LayoutHints } from './model-files';
 

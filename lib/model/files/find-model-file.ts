@@ -1,7 +1,7 @@
 import * as path from 'path';
 import { FIL_FILES, MODEL_FORMATS } from '../../facts/backends';
 import { joinNames } from '../../findings/join-names';
-import { Backend } from '../spec/backend';
+import { Backend } from '../values/backend';
 import { backendOfDefaultFile, backendOfExtension } from './default-files';
 
 /** A model file, and the backend that executes it. */

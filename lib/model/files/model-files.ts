@@ -6,7 +6,7 @@ import type { EngineOptions } from '../engine/engine-options';
 import { EngineBuildSource } from '../engine/engine-source';
 import { FolderContent, FolderFile, readFolder, SourceFile } from '../folder/folder-content';
 import { filesWithLock, addLockEntries } from '../folder/model-lock';
-import { requireDefined } from '../spec/render';
+import { requireDefined } from '../values/render';
 import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { rulePage } from '../../findings/rule-page';
 import { withFileErrors } from '../../files/file-error';

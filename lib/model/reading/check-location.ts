@@ -4,7 +4,7 @@ import { joinNames } from '../../findings/join-names';
 import { rulePage } from '../../findings/rule-page';
 import { withoutTokens } from '../../findings/unresolved-values';
 import { ModelConfig } from '../../model-config';
-import { Backend } from '../spec/backend';
+import { Backend } from '../values/backend';
 import { versionsToLoad } from '../file-rules/version-folders';
 import { findModelFolders } from './find-model-folders';
 import { ModelLocation } from './model-location';

@@ -2,7 +2,7 @@ import * as path from 'path';
 import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { rulePage } from '../../findings/rule-page';
 import { ModelConfig } from '../../model-config';
-import { Backend } from '../spec/backend';
+import { Backend } from '../values/backend';
 import { inferFileProperties } from './file-properties';
 import { findModelFolders } from './find-model-folders';
 import { locateFolder, ModelLocation } from './model-location';

@@ -1,6 +1,6 @@
 import * as path from 'path';
 import { ModelConfig } from '../../model-config';
-import { Backend } from '../spec/backend';
+import { Backend } from '../values/backend';
 import { backendOf, defaultFileNameOf } from '../files/default-files';
 import { versionsToLoad } from '../file-rules/version-folders';
 import { findModelFile, treeModelType } from '../files/find-model-file';

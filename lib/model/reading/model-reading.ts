@@ -1,6 +1,6 @@
 import { joinNames } from '../../findings/join-names';
-import type { Backend } from '../spec/backend';
-import type { ModelExample } from '../spec/model-example';
+import type { Backend } from '../values/backend';
+import type { ModelExample } from '../values/model-example';
 import type { ModelFiles } from '../files/model-files';
 import type { ModelLocation } from './model-location';
 import type { ReadBatchSize } from '../definition/read-batch-size';

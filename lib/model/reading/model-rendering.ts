@@ -3,10 +3,10 @@ import { withoutTokens } from '../../findings/unresolved-values';
 import { RuleFinding } from '../../findings/rule';
 import { ModelConfig } from '../../model-config';
 import { messages } from '../../model-config/schema/schema';
-import { renderFields } from '../spec/field-table';
+import { renderFields } from '../values/field-table';
 import { MisplacedOptions, ModelDefinition } from '../definition/model-definition';
 import { MODEL_FIELDS } from '../definition/model-fields';
-import { Tensor } from '../spec/tensor';
+import { Tensor } from '../values/tensor';
 import { completeTensors } from './tensor-completion';
 import { ModelProperties } from '../definition/triton-model-options';
 

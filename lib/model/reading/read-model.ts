@@ -1,11 +1,11 @@
 import * as path from 'path';
 import { ModelConfig } from '../../model-config';
-import { Backend } from '../spec/backend';
+import { Backend } from '../values/backend';
 import { requireLoadedFile, requireModel } from './check-location';
-import { renderFields } from '../spec/field-table';
+import { renderFields } from '../values/field-table';
 import { FoundFiles, inferFileProperties } from './file-properties';
 import { findExamples } from './find-examples';
-import { ModelExample } from '../spec/model-example';
+import { ModelExample } from '../values/model-example';
 import { MODEL_FIELDS, propsWithOverrides } from '../definition/model-fields';
 import { ModelFiles } from '../files/model-files';
 import { ModelLocation } from './model-location';

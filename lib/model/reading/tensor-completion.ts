@@ -1,6 +1,6 @@
 import * as path from 'path';
 import { ModelConfig } from '../../model-config';
-import { Backend } from '../spec/backend';
+import { Backend } from '../values/backend';
 import { layoutHintsOf } from '../files/default-files';
 import { FolderFile, isOnDisk, SourceFile } from '../folder/folder-content';
 import { modelFileOf } from '../file-rules/local-model';
@@ -9,7 +9,7 @@ import { ModelFiles } from '../files/model-files';
 import { LOCK_FILE } from '../folder/model-lock';
 import { readSidecar } from '../engine/engine-sidecar';
 import { OnnxTensor, readOnnxGraph } from '../readers/onnx-graph';
-import { Json } from '../spec/render';
+import { Json } from '../values/render';
 
 /** The maximum batch size that Triton sets for a model that accepts batches (onnxruntime_backend, default-max-batch-size). */
 const DEFAULT_MAX_BATCH_SIZE = 4;

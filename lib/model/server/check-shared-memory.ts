@@ -1,6 +1,6 @@
 import { Size } from 'aws-cdk-lib';
 import { Finding, warning } from '../../findings/finding';
-import { Tensor } from '../spec/tensor';
+import { Tensor } from '../values/tensor';
 import { TritonModel } from '../triton-model';
 import type { ShapesByInput } from '../engine/engine-profile';
 import { pythonSourceOf } from '../files/python-source';

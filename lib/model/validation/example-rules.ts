@@ -2,8 +2,8 @@ import type { ValidateOptions } from '../../model-config';
 import { Severity } from '../../findings/finding';
 import { Rule, RuleFinding } from '../../findings/rule';
 import type { ModelDefinition } from '../definition/model-definition';
-import { Json } from '../spec/render';
-import { Tensor } from '../spec/tensor';
+import { Json } from '../values/render';
+import { Tensor } from '../values/tensor';
 
 /** Rules for examples (requests with expected responses). They report examples for which the smoke test would always fail. */
 export const exampleRules: Rule<ModelDefinition, ValidateOptions>[] = [
