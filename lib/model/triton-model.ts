@@ -92,7 +92,11 @@ export class Ensemble {
   }
 }
 
-/** Properties of a model that can also be changed in a copy. */
+/**
+ * Properties of a model that can also be changed in a copy.
+ *
+ * @internal
+ */
 export interface TritonModelOptions extends ModelOptions {
   /**
    * Triton backend that executes the model file.

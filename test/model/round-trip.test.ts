@@ -5,8 +5,6 @@ import {
   DataType,
   InstanceGroup,
   Tensor,
-  TensorFormat,
-  TimeoutAction,
   TritonModel,
   TritonModelOverrides,
   VersionPolicy,
@@ -41,7 +39,6 @@ const tensor = fc
     dims,
     struct({
       reshape: dims,
-      format: fc.constantFrom(...Object.values(TensorFormat)),
       optional: flag,
       allowRaggedBatch: flag,
       labelFilename: text,
@@ -60,21 +57,12 @@ const group = fc
   )
   .map(([kind, options]) => InstanceGroup[kind](options));
 
-const queuePolicy = struct({
-  timeoutAction: fc.constantFrom(...Object.values(TimeoutAction)),
-  defaultTimeoutMicroseconds: uint53,
-  allowTimeoutOverride: flag,
-  maxQueueSize: count,
-});
-
 const dynamic = struct({
   preferredBatchSizes: fc.array(count),
   maxQueueDelayMicroseconds: uint53,
   preserveOrdering: flag,
-  priorityLevels: uint53,
-  defaultPriorityLevel: uint53,
-  defaultQueuePolicy: queuePolicy,
-  priorityQueuePolicies: fc.dictionary(uint53.map(String), queuePolicy, { maxKeys: 3 }),
+  maxQueueSize: count,
+  queueTimeoutMicroseconds: uint53,
 }).map((options) => Batching.dynamic(options));
 
 const batching = fc.oneof(
@@ -84,7 +72,7 @@ const batching = fc.oneof(
 );
 
 const shapes = fc.dictionary(text, fc.array(fc.nat(100), { maxLength: 3 }), { maxKeys: 2 });
-const sample = { batchSize: count, count, name: text };
+const sample = { batchSize: count, count };
 const warmup = fc.oneof(
   struct({ ...sample, shapes }).map((options) => Warmup.zeros(options)),
   struct({ ...sample, shapes }).map((options) => Warmup.random(options)),

@@ -125,7 +125,7 @@ describe('findings', () => {
       { batching: Batching.dynamic({ preferredBatchSizes: [1e10] }) },
       'batching.preferredBatchSizes (dynamic_batching.preferred_batch_size)',
     ],
-    [{ batching: Batching.dynamic({ defaultQueuePolicy: { maxQueueSize: -1 } }) }, 'config'],
+    [{ batching: Batching.dynamic({ maxQueueSize: -1 }) }, 'config'],
   ])('are reported for values that config.pbtxt does not support, instead of an exception: %#', (overrides, field) => {
     expect(findingsOf(model.withOverrides(overrides))).toEqual([`config.value: ${field}`]);
   });

@@ -65,23 +65,13 @@ export const MODEL_FIELDS: FieldTable<FieldProperties> = {
 
 /**
  * The path of the property, followed by the path of the field in config.pbtxt:
- * `batching.preferredBatchSizes[0] (dynamic_batching.preferred_batch_size[0])`.
+ * `batching.preferredBatchSizes[0] (dynamic_batching.preferred_batch_size[0])`. Only the field if an app sets it in `config`.
  */
 export function withPropertyName(fieldPath: string): string {
-  if (isOnlyInConfig(fieldPath)) return fieldPath;
-  const property = propertyPath(MODEL_FIELDS, fieldPath);
-  return property === fieldPath ? fieldPath : `${property} (${fieldPath})`;
+  // Properties set only the strategy of sequence batching.
+  const property = fieldPath.startsWith('sequence_batching.') ? undefined : propertyPath(MODEL_FIELDS, fieldPath);
+  return property === undefined || property === fieldPath ? fieldPath : `${property} (${fieldPath})`;
 }
-
-/** Whether no property sets a field, so that an app sets the field in `config`. */
-function isOnlyInConfig(fieldPath: string): boolean {
-  const [, name, rest] = /^(\w+)(?:\[\d+\])?(.*)$/s.exec(fieldPath) ?? [];
-  const isSet = Object.keys(MODEL_FIELDS).some((property) => topLevelFields(property).includes(name));
-  return !isSet || (name === 'sequence_batching' && rest !== '') || FIELDS_OF_GROUPS.test(fieldPath);
-}
-
-/** Fields of instance groups that no option of `InstanceGroup` sets. */
-const FIELDS_OF_GROUPS = /^instance_group\[\d+\]\.(?!count|gpus|profile\b)/;
 
 /** Properties that determine the scheduler. A model has only one scheduler, so an override of one property removes the other property. */
 const SCHEDULERS = ['batching', 'ensemble'];

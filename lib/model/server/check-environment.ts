@@ -18,6 +18,8 @@ const RESERVED_VARIABLES: Record<string, string> = {
   SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: "the endpoint sets it to the model's name",
 };
 
+const PING_VARIABLES = ['SAGEMAKER_TRITON_PING_MODE', 'SAGEMAKER_TRITON_OVERRIDE_PING_MODE'];
+
 /** Checks the container's environment against the limits of the API and the behavior of the start script. */
 export function checkEnvironment(options: ServerOptions, served: ServerContext): Finding[] {
   const userVariables = Object.entries(options.environment ?? {});
@@ -88,14 +90,10 @@ function checkName(name: string, options: ServerOptions, release: string): Findi
     return [error('sme.reserved', field, `got ${name}; allowed: leave it out, since ${RESERVED_VARIABLES[name]}`)];
   const option = optionFor(name, options);
   if (option) return [error('sme.twice', field, `got a value together with server.${option}; allowed: one of the two`)];
-  if (name === 'SAGEMAKER_TRITON_PING_MODE' || name === 'SAGEMAKER_TRITON_OVERRIDE_PING_MODE') {
-    return [
-      warning(
-        'sme.ping-mode',
-        field,
-        'has no effect alone: the start script needs both variables; use server.pingMode',
-      ),
-    ];
+  const otherPingVariable = PING_VARIABLES.find((each) => each !== name);
+  if (PING_VARIABLES.includes(name) && options.environment?.[otherPingVariable ?? ''] === undefined) {
+    const message = `has no effect alone: the start script needs both variables; set ${otherPingVariable} to the same value`;
+    return [warning('sme.ping-mode', field, message)];
   }
   if (readsVariable(release, name)) return [];
   return [

@@ -1,5 +1,4 @@
-import { field, FieldTable, messageField, renderFields } from './field-table';
-import { QUEUE_POLICY_FIELDS, QueuePolicy } from './queue-policy';
+import { FieldTable, renderFields } from './field-table';
 import { Json } from './render';
 
 /** Options of Triton's dynamic batcher. */
@@ -29,50 +28,27 @@ export interface DynamicBatchingOptions {
   readonly preserveOrdering?: boolean;
 
   /**
-   * Number of priority levels. Requests of level 1 have the highest priority and are executed first. Requests with a high priority have a
-   * lower latency at the expense of the other requests.
+   * Maximum number of requests in the queue. Further requests are rejected immediately, so that an overloaded model meets the latency
+   * objective for the others. 0 means no limit.
    *
-   * @default 0 (all requests have the same priority)
+   * @default 0
    */
-  readonly priorityLevels?: number;
+  readonly maxQueueSize?: number;
 
   /**
-   * Priority level of requests that do not specify a level, from 1 to `priorityLevels`. Required with `priorityLevels`.
+   * Maximum time that a request waits in the queue, in microseconds. Later, the request is rejected. 0 means no timeout.
    *
-   * @default - no default priority level
+   * @default 0
    */
-  readonly defaultPriorityLevel?: number;
-
-  /**
-   * Queue policy, which limits the time and the number of requests in the queue.
-   *
-   * @default - no limits
-   */
-  readonly defaultQueuePolicy?: QueuePolicy;
-
-  /**
-   * Queue policies of individual priority levels, by the number of the level.
-   *
-   * @default - `defaultQueuePolicy` for all priority levels
-   */
-  readonly priorityQueuePolicies?: { [level: string]: QueuePolicy };
+  readonly queueTimeoutMicroseconds?: number;
 }
 
 const DYNAMIC_FIELDS: FieldTable<DynamicBatchingOptions> = {
   preferredBatchSizes: 'preferred_batch_size',
   maxQueueDelayMicroseconds: 'max_queue_delay_microseconds',
   preserveOrdering: 'preserve_ordering',
-  priorityLevels: 'priority_levels',
-  defaultPriorityLevel: 'default_priority_level',
-  defaultQueuePolicy: messageField('default_queue_policy', QUEUE_POLICY_FIELDS),
-  priorityQueuePolicies: field(
-    'priority_queue_policy',
-    (policies) =>
-      Object.fromEntries(
-        Object.entries(policies).map(([level, policy]) => [level, renderFields(QUEUE_POLICY_FIELDS, policy)]),
-      ),
-    QUEUE_POLICY_FIELDS,
-  ),
+  maxQueueSize: 'default_queue_policy.max_queue_size',
+  queueTimeoutMicroseconds: 'default_queue_policy.default_timeout_microseconds',
 };
 
 /** The fields of config.pbtxt that batching sets, and the tables of their options. */
@@ -92,7 +68,11 @@ export const BATCHING_PATHS = {
  * model.withOverrides({ batching: Batching.dynamic({ preferredBatchSizes: [8, 16], maxQueueDelayMicroseconds: 100 }) });
  */
 export class Batching {
-  /** Dynamic batching, which combines requests that arrive at about the same time. For models that keep no state between requests. */
+  /**
+   * Dynamic batching, which combines requests that arrive at about the same time. For models that keep no state between requests.
+   *
+   * Priority levels and further queue policies are fields of `dynamic_batching` in `config` of the model.
+   */
   public static dynamic(options: DynamicBatchingOptions = {}): Batching {
     return new Batching({ dynamic_batching: renderFields(DYNAMIC_FIELDS, options) });
   }

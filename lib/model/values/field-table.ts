@@ -28,11 +28,6 @@ export function field<V, T>(
   return { paths: { [path]: table }, render: (value, owner) => ({ [path]: render(value, owner) }) };
 }
 
-/** A field that contains a protobuf message. */
-export function messageField<V>(path: string, table: FieldTable<V>): ComputedField<V> {
-  return field(path, (value) => renderFields(table, value), table);
-}
-
 /** Renders the fields of config.pbtxt for the properties that are set. For all other properties, Triton's defaults apply. */
 export function renderFields<T>(table: FieldTable<T>, values: Partial<T>): Json {
   let json: Json = {};
@@ -61,22 +56,24 @@ export function pathsOf(row: NameTable[string]): string[] {
 /** A dot between fields. Dots in brackets are part of a name that the user chose. */
 const FIELD_SEPARATOR = /\.(?![^[]*\])/;
 
-/** The path of the property that sets a field: `batching.preferredBatchSizes[0]` for `dynamic_batching.preferred_batch_size[0]`. */
-export function propertyPath(table: NameTable, fieldPath: string): string {
-  return propertyParts(table, fieldPath.split(FIELD_SEPARATOR)).join('.');
+/**
+ * The path of the property that sets a field: `batching.preferredBatchSizes[0]` for `dynamic_batching.preferred_batch_size[0]`. Undefined for a
+ * field that only `config` sets.
+ */
+export function propertyPath(table: NameTable, fieldPath: string): string | undefined {
+  return propertyParts(table, fieldPath.split(FIELD_SEPARATOR))?.join('.');
 }
 
-function propertyParts(table: NameTable, parts: string[]): string[] {
+function propertyParts(table: NameTable, parts: string[]): string[] | undefined {
   if (parts.length === 0) return [];
   const names = parts.map((part) => part.split('[', 1)[0]);
-  const { property, nameCount, nested } = findRow(table, names) ?? {
-    property: camelCase(names[0]),
-    nameCount: 1,
-    nested: {},
-  };
+  const row = findRow(table, names);
+  // An empty table is that of a value whose properties have the names of the fields.
+  if (!row && Object.keys(table).length > 0) return undefined;
+  const { property, nameCount, nested } = row ?? { property: camelCase(names[0]), nameCount: 1, nested: {} };
   const index = parts[nameCount - 1].slice(names[nameCount - 1].length);
-  const remainingParts = parts.slice(nameCount);
-  return [property + index, ...(typeof nested === 'string' ? [nested] : propertyParts(nested, remainingParts))];
+  const remaining = typeof nested === 'string' ? [nested] : propertyParts(nested, parts.slice(nameCount));
+  return remaining && [property + index, ...remaining];
 }
 
 /**

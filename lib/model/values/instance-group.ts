@@ -1,7 +1,7 @@
 import { FieldTable, renderFields } from './field-table';
 import { Json } from './render';
 
-/** Options that all types of instance groups have in common. */
+/** Options of an instance group. */
 export interface InstanceGroupOptions {
   /**
    * Number of model instances on each device (GPU) of the group. The instances execute concurrently. With two instances, one instance
@@ -19,19 +19,16 @@ export interface InstanceGroupOptions {
    * @default - profile 0
    */
   readonly profiles?: string[];
-}
 
-/** Options of instance groups that can run on GPUs. */
-export interface GpuInstanceGroupOptions extends InstanceGroupOptions {
   /**
-   * Indexes of the GPUs on which the instances run, starting with 0.
+   * Indexes of the GPUs on which the instances run, starting with 0. Only for groups that run on GPUs.
    *
    * @default - all GPUs of the instance
    */
   readonly gpus?: number[];
 }
 
-export const INSTANCE_GROUP_FIELDS: FieldTable<GpuInstanceGroupOptions> = {
+export const INSTANCE_GROUP_FIELDS: FieldTable<InstanceGroupOptions> = {
   count: 'count',
   gpus: 'gpus',
   profiles: 'profile',
@@ -49,7 +46,7 @@ export const INSTANCE_GROUP_FIELDS: FieldTable<GpuInstanceGroupOptions> = {
  */
 export class InstanceGroup {
   /** Model instances on GPUs. */
-  public static gpu(options: GpuInstanceGroupOptions = {}): InstanceGroup {
+  public static gpu(options: InstanceGroupOptions = {}): InstanceGroup {
     return new InstanceGroup('KIND_GPU', options);
   }
 
@@ -64,13 +61,13 @@ export class InstanceGroup {
   }
 
   /** Model instances on GPUs if the instance has GPUs and the backend supports them, otherwise on the CPU. */
-  public static auto(options: GpuInstanceGroupOptions = {}): InstanceGroup {
+  public static auto(options: InstanceGroupOptions = {}): InstanceGroup {
     return new InstanceGroup('KIND_AUTO', options);
   }
 
   private constructor(
     private readonly kind: string,
-    private readonly options: GpuInstanceGroupOptions,
+    private readonly options: InstanceGroupOptions,
   ) {}
 
   /** @internal */

@@ -3,14 +3,6 @@ import { DataType } from './data-type';
 import { field, FieldTable, renderFields } from './field-table';
 import { Json, requireDefined } from './render';
 
-/** The layout of the three dimensions of an image input. */
-export enum TensorFormat {
-  /** Height, width, channels. */
-  NHWC = 'FORMAT_NHWC',
-  /** Channels, height, width. */
-  NCHW = 'FORMAT_NCHW',
-}
-
 /** Properties of a tensor in addition to its name, data type and dimensions. */
 export interface TensorOptions {
   /**
@@ -20,14 +12,6 @@ export interface TensorOptions {
    * @default - requests and model use the same shape
    */
   readonly reshape?: number[];
-
-  /**
-   * Layout of an image, for clients that read the layout from the server. Only for inputs with three dimensions. Triton does not transpose
-   * the image, so the layout does not affect latency.
-   *
-   * @default - no layout
-   */
-  readonly format?: TensorFormat;
 
   /**
    * Whether a request can omit this input (Triton 22.01 or later). Only for inputs. Requests with and without the input are not batched
@@ -56,6 +40,7 @@ export interface TensorOptions {
 
 /** Options that only a config.pbtxt sets. A tensor that was read keeps them. */
 interface ReadTensorOptions extends TensorOptions {
+  readonly format?: string;
   readonly isShapeTensor?: boolean;
   readonly isNonLinearFormatIo?: boolean;
 }
@@ -77,7 +62,7 @@ export const TENSOR_FIELDS: FieldTable<ReadTensorOptions & Pick<Tensor, 'name' |
 type Side = 'input' | 'output';
 
 /** The options that config.pbtxt does not support for inputs, and the options that config.pbtxt does not support for outputs. */
-const UNSUPPORTED_OPTIONS: { readonly [side in Side]: readonly (keyof TensorOptions)[] } = {
+const UNSUPPORTED_OPTIONS: { readonly [side in Side]: readonly (keyof ReadTensorOptions)[] } = {
   input: ['labelFilename'],
   output: ['format', 'optional', 'allowRaggedBatch'],
 };
@@ -170,7 +155,7 @@ export class Tensor {
    * @param dataType data type of the elements
    * @param dims shape of one item. If the `maxBatchSize` of the model is above 0, omit the batch dimension, otherwise include all
    * dimensions. -1 is a variable dimension
-   * @param options reshape, format and flags
+   * @param options reshape, labels and flags
    */
   public static of(name: string, dataType: DataType, dims: number[], options?: TensorOptions): Tensor {
     return new Tensor(name, dataType, dims, options);
@@ -181,7 +166,7 @@ export class Tensor {
     const input = 'format' in tensor ? tensor : undefined;
     return new Tensor(tensor.name, DataType.of(tensor.data_type), tensor.dims.map(Number), {
       reshape: tensor.reshape?.shape.map(Number),
-      format: input?.format === 'FORMAT_NONE' ? undefined : (input?.format as TensorFormat | undefined),
+      format: input?.format === 'FORMAT_NONE' ? undefined : input?.format,
       optional: input?.optional || undefined,
       allowRaggedBatch: input?.allow_ragged_batch || undefined,
       isShapeTensor: tensor.is_shape_tensor || undefined,

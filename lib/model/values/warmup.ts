@@ -19,13 +19,6 @@ export interface WarmupOptions {
   readonly count?: number;
 
   /**
-   * Name of the sample in Triton's log.
-   *
-   * @default - a name that is generated from the type and the batch size
-   */
-  readonly name?: string;
-
-  /**
    * Shapes for inputs with variable dimensions (-1), by input name, without the batch dimension.
    *
    * @default - the dimensions of the inputs
@@ -65,14 +58,14 @@ export class Warmup {
 
   /** @internal */
   public _render(inputs: Tensor[]): Json {
-    const { batchSize = 1, count, name } = this.options;
+    const { batchSize = 1, count } = this.options;
     const content = this.kind === 'zeros' ? { zero_data: true } : { random_data: true };
     const sampleInputs = inputs.map(({ name: input, dataType, dims }) => [
       input,
       { data_type: dataType.name, dims: shapeOf(this.options, input) ?? dims, ...content },
     ]);
     return omitUndefined({
-      name: name ?? `${this.kind} of batch ${batchSize}`,
+      name: `${this.kind} of batch ${batchSize}`,
       batch_size: batchSize,
       inputs: Object.fromEntries(sampleInputs) as Json,
       count,
