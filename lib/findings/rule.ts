@@ -16,8 +16,8 @@ export interface Rule<Subject, Context> {
 export interface PartRule<Part, Subject, Context> extends Pick<Rule<Subject, Context>, 'id'> {
   /** The default is `Severity.ERROR`. */
   readonly severity?: Severity | ((part: Part, context: Context, subject: Subject) => Severity | undefined);
-  /** Whether the part violates the rule. */
-  readonly when: (part: Part, context: Context, subject: Subject) => boolean | undefined;
+  /** Whether the part violates the rule: any value that counts as true. */
+  readonly when: (part: Part, context: Context, subject: Subject) => unknown;
   /** The end of the path of the finding's field, after the path of the part. */
   readonly at?: string | ((part: Part) => string);
   readonly message: string | ((part: Part, context: Context, subject: Subject) => string);
