@@ -11,13 +11,12 @@ import { engineFileName } from './engine/engine-source';
 import { readRepository } from './reading/existing-models';
 import { renderFields } from './values/field-table';
 import { FileProperties, inferFileProperties } from './reading/file-properties';
-import { MisplacedOptions } from './definition/model-definition';
 import { ModelExample } from './values/model-example';
 import { ENSEMBLE_FIELDS, propsWithOverrides, setsProperty, withPropertyName } from './definition/model-fields';
 import { ModelFiles } from './files/model-files';
 import { locateFile, locateFolder, ModelLocation } from './reading/model-location';
 import { describeReading, ModelReading } from './reading/model-reading';
-import { metadataOf, misplacedOptions, renderingProblem, renderModel, tensorsOf } from './reading/model-rendering';
+import { metadataOf, renderingProblem, renderModel, tensorsOf } from './reading/model-rendering';
 import { validateModel } from './validation/model-validation';
 import { configOf, readModel } from './reading/read-model';
 import { packageEntries } from './python-packages/package-entries';
@@ -355,11 +354,6 @@ export class TritonModel {
     return (
       setsProperty(overrides, property) || (config && property === 'maxBatchSize') || setsProperty({ config }, property)
     );
-  }
-
-  /** Options of inputs that inputs do not support, and options of outputs that outputs do not support. @internal */
-  public _misplacedOptions(): MisplacedOptions[] {
-    return misplacedOptions(this.props);
   }
 
   /**

@@ -5,6 +5,7 @@ import {
   DataType,
   InstanceGroup,
   Tensor,
+  TensorOptions,
   TritonModel,
   TritonModelOverrides,
   VersionPolicy,
@@ -32,19 +33,10 @@ function struct<T>(properties: { [K in keyof T]-?: fc.Arbitrary<T[K]> }): fc.Arb
   return fc.record(properties, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>;
 }
 
-const tensor = fc
-  .tuple(
-    text,
-    dataType,
-    dims,
-    struct({
-      reshape: dims,
-      optional: flag,
-      allowRaggedBatch: flag,
-      labelFilename: text,
-    }),
-  )
-  .map((args) => Tensor.of(...args));
+const tensor = (options: fc.Arbitrary<TensorOptions>) =>
+  fc.tuple(text, dataType, dims, options).map((args) => Tensor.of(...args));
+const input = tensor(struct({ reshape: dims, optional: flag, allowRaggedBatch: flag }));
+const output = tensor(struct({ reshape: dims, labelFilename: text }));
 
 const group = fc
   .tuple(
@@ -86,8 +78,8 @@ const versionPolicy = fc.oneof(
 
 const options: fc.Arbitrary<TritonModelOverrides> = struct({
   maxBatchSize: count,
-  inputs: fc.array(tensor, { maxLength: 3 }),
-  outputs: fc.array(tensor, { maxLength: 3 }),
+  inputs: fc.array(input, { maxLength: 3 }),
+  outputs: fc.array(output, { maxLength: 3 }),
   instanceGroups: fc.array(group, { maxLength: 2 }),
   batching,
   warmup: fc.array(warmup, { maxLength: 2 }),

@@ -138,7 +138,7 @@ describe('findings', () => {
 
   test('are reported for an output with an option that only inputs can have', () => {
     const invalid = model.withOverrides({ outputs: [Tensor.fp32('logits', [2], { optional: true })] });
-    expect(findingsOf(invalid)).toEqual(['io.side: outputs[0] (output[0])']);
+    expect(findingsOf(invalid)).toEqual(['config.value: outputs (output)']);
   });
 
   test('are reported for missing files', () => {

@@ -5,9 +5,9 @@ import { duplicateIndices } from './duplicates';
 
 const FIELD = 'dynamic_batching';
 
-/** Creates the rules about the preferred batch sizes of a batcher, which are the list `field`. */
+/** Creates the rules about the preferred batch sizes of a batcher: each at least 1, and at most `max_batch_size`. */
 export function preferredSizeRules(
-  id: string,
+  [positiveId, maximumId]: readonly [string, string],
   field: string,
   sizesOf: (config: ModelConfigDocument) => readonly number[] | undefined,
 ): ConfigRule[] {
@@ -15,12 +15,12 @@ export function preferredSizeRules(
     (config) => (sizesOf(config) ?? []).map((size, index) => ({ size, field: `${field}[${index}]` })),
     [
       {
-        id: `${id}-positive`,
+        id: positiveId,
         when: ({ size }) => size <= 0,
         message: ({ size }) => `preferred batch size ${size} must be at least 1`,
       },
       {
-        id: `${id}-max`,
+        id: maximumId,
         when: ({ size }, _, { max_batch_size: maximum }) => size > 0 && size > maximum,
         message: ({ size }, _, { max_batch_size: maximum }) =>
           `preferred batch size ${size} is above max_batch_size ${maximum}; ` +
@@ -59,7 +59,7 @@ export const dynamicBatchingRules: ConfigRule[] = [
     },
   ]),
   ...preferredSizeRules(
-    'dyn.preferred',
+    ['dyn.preferred-positive', 'dyn.preferred-max'],
     `${FIELD}.preferred_batch_size`,
     (config) => config.dynamic_batching?.preferred_batch_size,
   ),

@@ -111,7 +111,7 @@ export const sequenceBatchingRules: ConfigRule[] = [
     },
   ]),
   ...preferredSizeRules(
-    'seq.oldest',
+    ['seq.oldest-positive', 'seq.oldest-max'],
     `${FIELD}.oldest.preferred_batch_size`,
     (config) => config.sequence_batching?.oldest?.preferred_batch_size,
   ),

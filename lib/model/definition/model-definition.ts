@@ -23,13 +23,5 @@ export interface ModelDefinition {
   readonly _problem: RuleFinding | undefined;
   /** What was inferred, if the model was read from its file or folder. */
   readonly _reading?: { readonly batchSize?: ReadBatchSize };
-  _misplacedOptions(): MisplacedOptions[];
   _entries(): ModelFolderFile[];
-}
-
-/** Options of a tensor that are set on the wrong side of the model (inputs or outputs), such as a label file of an input. */
-export interface MisplacedOptions {
-  readonly field: string;
-  readonly side: string;
-  readonly options: string[];
 }

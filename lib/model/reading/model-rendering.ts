@@ -4,7 +4,7 @@ import { RuleFinding } from '../../findings/rule';
 import { ModelConfig } from '../../model-config';
 import { messages } from '../../model-config/schema/schema';
 import { renderFields } from '../values/field-table';
-import { MisplacedOptions, ModelDefinition } from '../definition/model-definition';
+import { ModelDefinition } from '../definition/model-definition';
 import { MODEL_FIELDS } from '../definition/model-fields';
 import { Tensor } from '../values/tensor';
 import { completeTensors } from './tensor-completion';
@@ -25,20 +25,6 @@ export function tensorsOf(config: ModelConfig, side: 'input' | 'output'): Tensor
   return config._document[side].map((tensor) => Tensor._fromConfig(tensor));
 }
 
-export function misplacedOptions({ inputs = [], outputs = [] }: ModelProperties): MisplacedOptions[] {
-  return [...misplacedOptionsOf(inputs, 'input'), ...misplacedOptionsOf(outputs, 'output')];
-}
-
-function misplacedOptionsOf(tensors: Tensor[], side: 'input' | 'output'): MisplacedOptions[] {
-  return tensors
-    .map((tensor, index) => ({
-      field: `${side}[${index}]`,
-      side: `${side}s`,
-      options: tensor._misplacedOptions(side),
-    }))
-    .filter(({ options }) => options.length > 0);
-}
-
 /** The tensors of a model in the format of Triton's `GET /v2/models/<model>`, with the additional property `optional` for optional inputs. */
 export function metadataOf({ name, maxBatchSize, inputs, outputs }: ModelDefinition): ModelMetadata {
   const describe = ({ name: tensor, dataType, dims, optional }: Tensor): TensorMetadata => ({
@@ -53,7 +39,10 @@ export function metadataOf({ name, maxBatchSize, inputs, outputs }: ModelDefinit
 /** Converts an error of the protobuf library, which rejects the value of a property, to a finding. */
 export function renderingProblem(error: unknown): RuleFinding {
   const message = error instanceof Error ? error.message : String(error);
-  return { field: fieldOfError(message), message: explainInvalidInteger(message) };
+  const [, type, unknown] = /message (Model(?:In|Out)put): key "(\w+)" is unknown/.exec(message) ?? [];
+  if (unknown === undefined) return { field: fieldOfError(message), message: explainInvalidInteger(message) };
+  const field = type === 'ModelInput' ? 'input' : 'output';
+  return { field, message: `got ${unknown}, which ${field}s do not have; leave it out` };
 }
 
 /** Finds the field that an error of the protobuf library refers to. The error contains the protobuf type instead of the field's path. */

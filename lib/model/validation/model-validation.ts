@@ -177,14 +177,6 @@ const modelRules: ModelRule[] = [
       }
     },
   },
-  {
-    id: 'io.side',
-    *check(model) {
-      for (const { field, options, side } of model._misplacedOptions()) {
-        yield { field, message: `got ${options.join(', ')}, which ${side} do not have; leave it out` };
-      }
-    },
-  },
 ];
 
 /** The models and the models that they use, also those with the same name. */

@@ -58,15 +58,6 @@ export const TENSOR_FIELDS: FieldTable<ReadTensorOptions & Pick<Tensor, 'name' |
   labelFilename: 'label_filename',
 };
 
-/** Whether a tensor is an input or an output of a model. */
-type Side = 'input' | 'output';
-
-/** The options that config.pbtxt does not support for inputs, and the options that config.pbtxt does not support for outputs. */
-const UNSUPPORTED_OPTIONS: { readonly [side in Side]: readonly (keyof ReadTensorOptions)[] } = {
-  input: ['labelFilename'],
-  output: ['format', 'optional', 'allowRaggedBatch'],
-};
-
 /**
  * An input or output of a model.
  *
@@ -195,11 +186,6 @@ export class Tensor {
     this.options = options;
   }
 
-  /** Options that are set but not supported on this side (for inputs, or for outputs). @internal */
-  public _misplacedOptions(side: Side): string[] {
-    return UNSUPPORTED_OPTIONS[side].filter((option) => this.options[option] !== undefined);
-  }
-
   /** The shape of one item in the model file. @internal */
   public get _modelDims(): number[] {
     return this.options.reshape ?? this.dims;
@@ -216,9 +202,8 @@ export class Tensor {
   }
 
   /** @internal */
-  public _render(side: Side): Json {
+  public _render(): Json {
     const { name, dataType, dims } = this;
-    const unsupported = Object.fromEntries(UNSUPPORTED_OPTIONS[side].map((option) => [option, undefined]));
-    return renderFields(TENSOR_FIELDS, { name, dataType, dims, ...this.options, ...unsupported });
+    return renderFields(TENSOR_FIELDS, { name, dataType, dims, ...this.options });
   }
 }
