@@ -1,5 +1,5 @@
 import { Token } from 'aws-cdk-lib';
-import { Finding, error, warning } from '../../findings/finding';
+import { Finding, error, errorIf, warning } from '../../findings/finding';
 import { ServerContext } from './served-models';
 import { serverEnvironment } from './build';
 import { withMetricsExporter } from './metrics-exporter';
@@ -38,43 +38,31 @@ function checkLimits(environment: Record<string, string>): Finding[] {
   const totalBytes = entries.flat().reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return [
     ...entries.flatMap(([name, value]) => [
-      ...(/^[a-zA-Z_][a-zA-Z0-9_]{0,1023}$/.test(name)
-        ? []
-        : [
-            error(
-              'sm.env-key',
-              'server.environment',
-              `got '${name}'; allowed: 1 to ${MAX_TEXT_LENGTH} letters, digits and underscores that do not begin with a digit`,
-            ),
-          ]),
-      ...(Token.isUnresolved(value) || value.length <= MAX_TEXT_LENGTH
-        ? []
-        : [
-            error(
-              'sm.env-value',
-              fieldOf(name),
-              `got ${value.length} characters in ${name}; allowed: up to ${MAX_TEXT_LENGTH}`,
-            ),
-          ]),
+      ...errorIf(
+        !/^[a-zA-Z_][a-zA-Z0-9_]{0,1023}$/.test(name),
+        'sm.env-key',
+        'server.environment',
+        `got '${name}'; allowed: 1 to ${MAX_TEXT_LENGTH} letters, digits and underscores that do not begin with a digit`,
+      ),
+      ...errorIf(
+        !Token.isUnresolved(value) && value.length > MAX_TEXT_LENGTH,
+        'sm.env-value',
+        fieldOf(name),
+        `got ${value.length} characters in ${name}; allowed: up to ${MAX_TEXT_LENGTH}`,
+      ),
     ]),
-    ...(entries.length <= MAX_VARIABLES
-      ? []
-      : [
-          error(
-            'sm.env-count',
-            'server.environment',
-            `got ${entries.length} variables; allowed: up to ${MAX_VARIABLES}`,
-          ),
-        ]),
-    ...(totalBytes <= MAX_TOTAL_BYTES
-      ? []
-      : [
-          error(
-            'sm.env-total',
-            'server.environment',
-            `got ${totalBytes} bytes; allowed: up to ${MAX_TOTAL_BYTES} over all variables`,
-          ),
-        ]),
+    ...errorIf(
+      entries.length > MAX_VARIABLES,
+      'sm.env-count',
+      'server.environment',
+      `got ${entries.length} variables; allowed: up to ${MAX_VARIABLES}`,
+    ),
+    ...errorIf(
+      totalBytes > MAX_TOTAL_BYTES,
+      'sm.env-total',
+      'server.environment',
+      `got ${totalBytes} bytes; allowed: up to ${MAX_TOTAL_BYTES} over all variables`,
+    ),
   ];
 }
 
@@ -96,13 +84,8 @@ function checkName(name: string, options: ServerOptions, release: string): Findi
     return [warning('sme.ping-mode', field, message)];
   }
   if (readsVariable(release, name)) return [];
-  return [
-    warning(
-      'sme.release',
-      field,
-      `Triton ${release} ignores the variable; Triton ${FIRST_RELEASE_BY_VARIABLE[name]} and newer read it`,
-    ),
-  ];
+  const message = `Triton ${release} ignores the variable; Triton ${FIRST_RELEASE_BY_VARIABLE[name]} and newer read it`;
+  return [warning('sme.release', field, message)];
 }
 
 /** Finds an option that the user set and that also sets the variable. */
@@ -115,22 +98,14 @@ function optionFor(variable: string, options: ServerOptions): string | undefined
 function checkValue(name: string, value: string): Finding[] {
   const field = `server.environment.${name}`;
   if (name === 'SAGEMAKER_TRITON_DISABLE_MODEL_NAMESPACING' && value === 'true') {
-    return [
-      warning(
-        'sme.namespacing',
-        field,
-        "got 'true', which keeps namespacing on: the value is passed to --model-namespacing; set 'false'",
-      ),
-    ];
+    const message = "got 'true', which keeps namespacing on: the value is passed to --model-namespacing; set 'false'";
+    return [warning('sme.namespacing', field, message)];
   }
-  if (FIRST_RELEASE_BY_VARIABLE[name] && name !== 'SAGEMAKER_TRITON_ADDITIONAL_ARGS' && /[\s*?[\]]/.test(value)) {
-    return [
-      error(
-        'name.serve-shell',
-        field,
-        `got '${value}'; allowed: no white space and none of * ? [ ], which the start script would expand`,
-      ),
-    ];
-  }
-  return [];
+  const isSplit = Object.hasOwn(FIRST_RELEASE_BY_VARIABLE, name) && name !== 'SAGEMAKER_TRITON_ADDITIONAL_ARGS';
+  return errorIf(
+    isSplit && /[\s*?[\]]/.test(value),
+    'name.serve-shell',
+    field,
+    `got '${value}'; allowed: no white space and none of * ? [ ], which the start script would expand`,
+  );
 }

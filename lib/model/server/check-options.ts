@@ -1,5 +1,5 @@
 import { Size, Token } from 'aws-cdk-lib';
-import { error, Finding, warning } from '../../findings/finding';
+import { error, errorIf, Finding, warning } from '../../findings/finding';
 import { checkCountRange, checkSizeRange } from '../../findings/ranges';
 import { ServerContext } from './served-models';
 import { ServerOptions } from './options';
@@ -51,16 +51,13 @@ function checkRanges({ threadCount, pythonSharedMemory, responseCacheSize }: Ser
 /** Rejects white space and wildcards, because the start script passes all arguments to the server in one unquoted shell variable. */
 function checkShellCharacters({ additionalArguments = [] }: ServerOptions): Finding[] {
   return additionalArguments.flatMap((value, index) =>
-    Token.isUnresolved(value) || /^[^\s*?[\]]+$/.test(value)
-      ? []
-      : [
-          error(
-            'sme.args-split',
-            `server.additionalArguments[${index}]`,
-            `got '${value}'; allowed: no white space and none of * ? [ ], since the container's start script splits and expands ` +
-              'arguments even if they are quoted; write --option=value',
-          ),
-        ],
+    errorIf(
+      !Token.isUnresolved(value) && !/^[^\s*?[\]]+$/.test(value),
+      'sme.args-split',
+      `server.additionalArguments[${index}]`,
+      `got '${value}'; allowed: no white space and none of * ? [ ], since the container's start script splits and expands ` +
+        'arguments even if they are quoted; write --option=value',
+    ),
   );
 }
 
@@ -79,15 +76,12 @@ function checkMultiModel(options: ServerOptions): Finding[] {
             `got ${Token.isUnresolved(limit) ? 'a limit' : limit}; a load above this limit fails with HTTP 400 instead of 507, so SageMaker does not unload other models to make room`,
           ),
         ]),
-    ...(models.length === 0
-      ? []
-      : [
-          error(
-            'mme.additional-models',
-            'server.additionalArguments',
-            `got --load-model for ${models.join(', ')}; allowed: none, since a multi-model endpoint starts without models; use an ensemble`,
-          ),
-        ]),
+    ...errorIf(
+      models.length > 0,
+      'mme.additional-models',
+      'server.additionalArguments',
+      `got --load-model for ${models.join(', ')}; allowed: none, since a multi-model endpoint starts without models; use an ensemble`,
+    ),
   ];
 }
 
