@@ -1,106 +1,144 @@
-import { Description } from './description';
-import { Fields } from './fields';
-import { checkInService } from './in-service';
-import { ConfigurationFiles } from './map/configurations';
-import { Context } from './map/context';
-import { DescribedFields, fieldsOf, listUnread } from './map/described-fields';
-import { mapEndpoint } from './map/endpoint';
-import { MappedEndpoint } from './map/input';
-import { mapTags, Tag } from './map/tags';
+import { isDeepStrictEqual } from 'util';
+import { RESOURCE_NAME } from '../../lib/facts/resource-names';
+import { Code, CodeWriter, Language } from '../app/code';
+import { App, Identity, S3Location } from './app';
+import { Configurations } from './configurations';
+import { Description, Json, modelNamesIn } from './description';
+import { mapEndpoint } from './endpoint';
 import { NotCarriedOver } from './not-carried-over';
+import { refuse, remainsOf, take, takeCopies } from './take';
 
 /** An endpoint as an app: code, files, and what the app does not reproduce. */
-export interface ImportedEndpoint extends MappedEndpoint {
-  readonly context: Context;
-  readonly tags: Tag[];
+export interface ImportedEndpoint extends Identity {
+  readonly code: CodeWriter;
+  /** The statements in the constructor of the stack. */
+  readonly statements: Code[];
   /** The config.pbtxt files, by their path in the app. */
   readonly configurations: ReadonlyMap<string, string>;
   readonly notCarriedOver: NotCarriedOver[];
-  /** Commands that delete the endpoint configuration and the SageMaker models of the endpoint. */
-  readonly leftovers: string[];
+  /** Commands that delete the old endpoint, and what belongs to it. */
+  readonly deletions: string[];
+  /** The location of the archives of a multi-model endpoint. */
+  readonly archives?: S3Location;
 }
+
+/** Fields that are a state, a time or a name. */
+const ENDPOINT_STATE = [
+  ...['EndpointName', 'EndpointArn', 'EndpointStatus', 'EndpointConfigName', 'CreationTime', 'LastModifiedTime'],
+  'ResponseMetadata',
+];
+const CONFIG_STATE = ['EndpointConfigName', 'EndpointConfigArn', 'CreationTime', 'ResponseMetadata'];
 
 /**
  * Maps a description to an app.
  *
+ * @param texts the text of each config.pbtxt, by the name of its model
  * @throws one error if the endpoint cannot be imported, with the reason and the alternative
  */
-export function importEndpoint(description: Description): ImportedEndpoint {
-  const { endpointName, partition, region, account } = identityOf(description);
-  const context = new Context(endpointName, account, region, partition);
-  const { notes } = context;
-  const fields = fieldsOf(description, notes);
-  checkState(fields.endpoint, description);
-  ignoreState(fields);
-  const endpointConfigName = fields.endpoint.requiredName('EndpointConfigName');
-  const configurations = new ConfigurationFiles(description.configurations, description.unread);
-  const mapped = mapEndpoint({ fields, description, configurations, context });
-  for (const reason of description.unread)
-    notes.push({
-      setting: 'part of the account',
-      value: reason,
-      why: 'it is not known',
-      advice: 'import again with this output if the endpoint has such settings, because the deployment may remove them',
-    });
-  listUnread(fields);
+export function importEndpoint(
+  description: Description,
+  texts: ReadonlyMap<string, string>,
+  language: Language,
+): ImportedEndpoint {
+  const { endpoint, config, tags } = description;
+  const identity = identityOf(endpoint);
+  // These names are parts of commands and pages.
+  for (const name of [identity.endpointName, config.EndpointConfigName, ...modelNamesIn(config)].map(String))
+    if (!RESOURCE_NAME.test(name)) refuse('a name', name, 'letters, digits and hyphens');
+  checkState(endpoint, tags);
+
+  const code = new CodeWriter(language);
+  const configurations = new Configurations(texts);
+  const app = new App(code, identity, description, configurations);
+  take(app.description.endpoint, ...ENDPOINT_STATE);
+  take(app.description.config, ...CONFIG_STATE);
+  takeCopies(app.description.endpoint, config, ['AsyncInferenceConfig', 'ExplainerConfig']);
+  const construct = mapEndpoint(app);
+  for (const command of description.missing)
+    app.note(
+      'part of the description',
+      `the output of '${command}'`,
+      'it is missing; the endpoint may have such settings',
+    );
   return {
-    ...mapped,
-    context,
-    tags: mapTags(description.Tags),
+    ...identity,
+    code,
+    statements: statementsOf(construct, app),
     configurations: configurations.files,
-    notCarriedOver: [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()],
-    leftovers: [
-      `aws sagemaker delete-endpoint-config --endpoint-config-name ${endpointConfigName}`,
-      ...fields.models.map((model) => `aws sagemaker delete-model --model-name ${model.requiredName('ModelName')}`),
+    notCarriedOver: [...new Map([...app.notes, ...remains(app)].map((note) => [JSON.stringify(note), note])).values()],
+    deletions: [
+      `aws sagemaker delete-endpoint --endpoint-name ${identity.endpointName}`,
+      `aws sagemaker delete-endpoint-config --endpoint-config-name ${String(config.EndpointConfigName)}`,
+      ...modelNamesIn(config).map((name) => `aws sagemaker delete-model --model-name ${name}`),
     ],
+    archives: app.archives,
   };
 }
 
 /** Names and places, which are in the ARN of the endpoint. The ARN is in lower case, but the name is not. */
-function identityOf({ DescribeEndpoint }: Description) {
-  const endpoint = new Fields('DescribeEndpoint:', DescribeEndpoint, []);
-  const endpointName = endpoint.requiredName('EndpointName');
-  const endpointArn = endpoint.requiredText('EndpointArn');
+function identityOf({ EndpointName, EndpointArn }: Json): Identity {
+  const endpointName = String(EndpointName);
   const [, partition, region, account, name] =
-    /^arn:(aws[a-z-]*):sagemaker:([a-z0-9-]+):(\d{12}):endpoint\/([\w-]+)$/.exec(endpointArn) ??
-    endpoint.fail('EndpointArn', 'the ARN of an endpoint, arn:aws:sagemaker:<region>:<account>:endpoint/<name>');
-  if (name.toLowerCase() !== endpointName.toLowerCase())
-    endpoint.fail('EndpointArn', `the ARN of the endpoint ${endpointName}`);
+    /^arn:(aws[a-z-]*):sagemaker:([a-z0-9-]+):(\d{12}):endpoint\/([\w-]+)$/.exec(String(EndpointArn)) ?? [];
+  if (name?.toLowerCase() !== endpointName.toLowerCase())
+    refuse('DescribeEndpoint: EndpointArn', EndpointArn, `the ARN of the endpoint ${endpointName}`);
   return { endpointName, partition, region, account };
 }
 
 /** @throws if the endpoint is not in service, or belongs to a stack */
-function checkState(endpoint: Fields, { Tags }: Description): void {
-  const adviceIfFailed = "a failed endpoint serves nothing: find the cause with 'diagnose', and delete the endpoint";
-  checkInService(endpoint, 'EndpointStatus', adviceIfFailed);
-  const stack = Tags.find(({ Key }) => Key === 'aws:cloudformation:stack-name')?.Value;
+function checkState({ EndpointStatus }: Json, tags: Json[]): void {
+  const advice =
+    EndpointStatus === 'Failed'
+      ? "a failed endpoint serves nothing: find the cause with 'diagnose', and delete the endpoint"
+      : 'wait until SageMaker has finished the change, and import again';
+  if (EndpointStatus !== 'InService')
+    refuse('DescribeEndpoint: EndpointStatus', EndpointStatus, `InService: ${advice}`);
+  const stack = tags.find(({ Key }) => Key === 'aws:cloudformation:stack-name')?.Value;
   if (stack !== undefined)
     throw new Error(
       `the endpoint belongs to the stack ${String(stack)}; allowed: an endpoint that belongs to no stack. Give it the DeletionPolicy Retain there, deploy, remove it from that template, deploy again, and import it`,
     );
 }
 
-/** Marks states, times and names that the app does not need. */
-function ignoreState({ endpoint, config }: DescribedFields): void {
-  endpoint.ignore(
-    'EndpointName',
-    'EndpointArn',
-    'EndpointConfigName',
-    'CreationTime',
-    'LastModifiedTime',
-    'ResponseMetadata',
-  );
-  endpoint.list(
-    'FailureReason',
-    'the last update of the endpoint failed, and SageMaker rolled it back',
-    'make sure that the reason does not apply to the app',
-  );
-  config.ignore('EndpointConfigName', 'EndpointConfigArn', 'CreationTime', 'ResponseMetadata');
-  config.expect('EnableNetworkIsolation', false);
-  endpoint.ignoreCopies(config, 'ExplainerConfig', 'AsyncInferenceConfig', 'MetricsConfig');
-  config.list(
-    'ExplainerConfig',
-    'SageMaker Clarify explains models with tabular or text requests, which the protocol of Triton does not have',
-    'keep the endpoint as it is if you need explanations',
-  );
+/** The statements in the constructor of the stack. */
+function statementsOf(construct: Code, app: App): Code[] {
+  const { code, overrides, archives } = app;
+  const endpoint = app.variable('endpoint', () => construct);
+  const member = (name: string): Code => `${endpoint}.${code.name(name)}`;
+  // Tags of AWS begin with aws:, and users cannot set them.
+  const tags = app.original.tags.filter(({ Key }) => !String(Key).startsWith('aws:'));
+  const location = `${member('modelBucket')}.${code.name('s3UrlForObject')}(${member('modelPrefix')})`;
+  return [
+    ...app.definitions,
+    ...[...overrides].map(
+      ([path, value]) =>
+        `${member('cfnEndpointConfig')}.${code.name('addPropertyOverride')}(${code.text(path)}, ${code.json(value)})`,
+    ),
+    ...tags.map(({ Key, Value }) => {
+      const [key, value] = [Key, Value ?? ''].map((each) => code.text(String(each)));
+      return `${code.call('Tags.of', [endpoint])}.add(${key}, ${value})`;
+    }),
+    // The prefix to which the archives of a multi-model endpoint are copied
+    ...(archives === undefined
+      ? []
+      : [code.call('new CfnOutput', [code.scope, code.text('ModelPrefix')], { value: location })]),
+  ];
+}
+
+/** What the mapping has not taken. */
+function remains({ description, original }: App): NotCarriedOver[] {
+  const list = (operation: string, name: string, each: Json[], rest: Json[]): NotCarriedOver[] =>
+    each.flatMap((value, index) =>
+      isDeepStrictEqual(value, rest[index])
+        ? [] // not of the endpoint
+        : remainsOf(`${operation} ${String(value[name])}:`, value, rest[index]),
+    );
+  return [
+    ...remainsOf('DescribeEndpoint:', original.endpoint, description.endpoint),
+    ...remainsOf('DescribeEndpointConfig:', original.config, description.config),
+    ...list('DescribeModel', 'ModelName', original.models, description.models),
+    ...list('DescribeScalableTargets', 'ResourceId', original.targets, description.targets),
+    ...list('DescribeScalingPolicies', 'PolicyName', original.policies, description.policies),
+    ...list('DescribeScheduledActions', 'ScheduledActionName', original.actions, description.actions),
+  ];
 }

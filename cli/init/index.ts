@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 import { askUser } from '../input/ask-user';
 import { print } from '../output/print';
+import { LANGUAGES } from '../app/code';
 import type { Ask, InitOptions } from './run-init';
-import { SYNTAX } from './syntax';
 import { TENSORS_EXAMPLE } from './tensors';
 
 /** `cdk-sagemaker-triton init` */
@@ -18,7 +18,7 @@ export function initCommand(): Command {
       '--model <path>',
       "an ONNX file (.onnx), a TorchScript file (.pt), a model's folder, or a model repository with config.pbtxt files",
     )
-    .addOption(new Option('--language <language>', 'language of the app').choices(Object.keys(SYNTAX)))
+    .addOption(new Option('--language <language>', 'language of the app').choices(LANGUAGES))
     .option('--name <model>', 'in a repository, the model to serve (default: the only model that no other model uses)')
     .option(
       '--tensors <inputs -> outputs>',

@@ -1,9 +1,10 @@
 import * as path from 'path';
-import { version } from '../../package.json';
+import { appFiles } from './app-files';
+import { unpublishedNote, writeApp } from '../app/folder';
+import { Language, LANGUAGES } from '../app/code';
 import { describeModel } from './described-model';
 import { findModel, ModelSource, plainName } from './find-model';
-import { Language, SYNTAX } from './syntax';
-import { writeApp } from './write-app';
+import { EXAMPLE_FILE } from './model-module';
 
 /** Asks the user for the value of a missing option. */
 export type Ask = (option: string, question: string) => Promise<string>;
@@ -15,16 +16,6 @@ export interface InitOptions {
   readonly tensors?: string;
   readonly output?: string;
 }
-
-const LANGUAGES = Object.keys(SYNTAX);
-
-/** Instructions for an unpublished build of this library: an install by name might find a different package in the registry. */
-const UNPUBLISHED_INSTRUCTIONS: Record<Language, string> = {
-  typescript:
-    'This build is not a release: in package.json, replace the version of cdk-sagemaker-triton with file:<path of your .tgz>.',
-  python:
-    'This build is not a release: in requirements.txt, replace cdk-sagemaker-triton~=0.0.0 with the path of your .whl.',
-};
 
 /**
  * Writes the app.
@@ -38,10 +29,14 @@ export async function runInit(options: InitOptions, ask: Ask): Promise<string> {
     options.language ?? parseLanguage(await ask('--language', `Which language? (${LANGUAGES.join(', ')})`));
   const describedModel = await describeModel(source, async (question) => options.tensors ?? ask('--tensors', question));
   const folder = path.resolve(options.output ?? `${plainName(describedModel.model.name)}-endpoint`);
-  const { files, hasExample } = writeApp(folder, describedModel, language);
-  const example = hasExample ? '' : '\nIt has no example request: the smoke test sends zeros.';
-  const instructions = version === '0.0.0' ? `\n${UNPUBLISHED_INSTRUCTIONS[language]}` : '';
-  return `${folder}: ${files.sort().join(', ')}${example}${instructions}\nWhat to do next is in ${path.join(folder, 'README.md')}.`;
+  const files = appFiles(folder, describedModel, language);
+  writeApp(folder, 'init', files);
+  return [
+    `${folder}: ${[...files.keys()].sort().join(', ')}`,
+    ...(files.has(EXAMPLE_FILE) ? [] : ['It has no example request: the smoke test sends zeros.']),
+    ...unpublishedNote(language),
+    `What to do next is in ${path.join(folder, 'README.md')}.`,
+  ].join('\n');
 }
 
 function withName(source: ModelSource, name?: string): ModelSource {
@@ -54,5 +49,5 @@ function withName(source: ModelSource, name?: string): ModelSource {
 function parseLanguage(text: string): Language {
   const language = LANGUAGES.find((each) => each === text.trim().toLowerCase());
   if (language === undefined) throw new Error(`--language: got '${text}'; allowed: ${LANGUAGES.join(', ')}`);
-  return language as Language;
+  return language;
 }

@@ -1,6 +1,3 @@
-import { combineParts, Description, recognizeResponse } from '../../../cli/import/description';
-import { hideSecrets } from '../../../cli/import/secrets';
-import { Calls, describe } from './described';
 import { PUBLISHED_ENDPOINTS, PublishedEndpoint } from './published-endpoints';
 
 /** An endpoint with many settings. */
@@ -91,16 +88,16 @@ export const MANY_SETTINGS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
   configs: { net: 'name: "net"\nbackend: "python"\n' },
 };
 
-const [model] = MANY_SETTINGS.calls.CreateModel;
 const { ProductionVariants, ...configuration } = MANY_SETTINGS.calls.CreateEndpointConfig;
 const [blue] = ProductionVariants as Record<string, unknown>[];
-const { ModelName: _modelName, InstanceType: _instanceType, ...instances } = blue;
 
 /** An asynchronous endpoint with many settings. */
 const ASYNCHRONOUS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
   ...MANY_SETTINGS,
   calls: {
     ...MANY_SETTINGS.calls,
+    RegisterScalableTarget: [],
+    PutScalingPolicy: [],
     CreateEndpointConfig: {
       ...configuration,
       ProductionVariants: [blue],
@@ -117,80 +114,9 @@ const ASYNCHRONOUS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
   },
 };
 
-/** An endpoint with an inference component and many settings. */
-const COMPONENTS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
-  ...MANY_SETTINGS,
-  calls: {
-    CreateModel: [model],
-    CreateEndpointConfig: {
-      ...configuration,
-      ExecutionRoleArn: 'arn:aws:iam::111122223333:role/Endpoint',
-      VpcConfig: { Subnets: ['subnet-1'], SecurityGroupIds: ['sg-1'] },
-      ProductionVariants: [
-        {
-          ...instances,
-          InstancePools: [
-            { InstanceType: 'ml.p3.2xlarge', Priority: 1 },
-            { InstanceType: 'ml.p3.8xlarge', Priority: 2 },
-          ],
-          ManagedInstanceScaling: {
-            Status: 'ENABLED',
-            MinInstanceCount: 1,
-            MaxInstanceCount: 3,
-            ScaleInPolicy: { Strategy: 'CONSOLIDATION', MaximumStepSize: 2, CooldownInMinutes: 30 },
-          },
-        },
-      ],
-    },
-    CreateEndpoint: MANY_SETTINGS.calls.CreateEndpoint,
-    UpdateEndpoint: MANY_SETTINGS.calls.UpdateEndpoint,
-    CreateInferenceComponent: [
-      {
-        InferenceComponentName: 'first',
-        EndpointName: 'shop',
-        VariantName: 'blue',
-        Specification: {
-          ModelName: 'model',
-          StartupParameters: {
-            ModelDataDownloadTimeoutInSeconds: 900,
-            ContainerStartupHealthCheckTimeoutInSeconds: 901,
-          },
-          ComputeResourceRequirements: {
-            NumberOfAcceleratorDevicesRequired: 1,
-            NumberOfCpuCoresRequired: 2,
-            MinMemoryRequiredInMb: 2048,
-            MaxMemoryRequiredInMb: 4096,
-          },
-          DataCacheConfig: { EnableCaching: true },
-          SchedulingConfig: {
-            PlacementStrategy: 'SPREAD',
-            AvailabilityZoneBalance: { EnforcementMode: 'PERMISSIVE', MaxImbalance: 2 },
-          },
-        },
-        RuntimeConfig: { CopyCount: 2 },
-        LastDeploymentConfig: {
-          RollingUpdatePolicy: {
-            MaximumBatchSize: { Type: 'COPY_COUNT', Value: 1 },
-            WaitIntervalInSeconds: 300,
-            MaximumExecutionTimeoutInSeconds: 3600,
-          },
-        },
-      },
-    ],
-  },
-};
-
 /** The published endpoints, and those with many settings. */
 export const ENDPOINTS: Record<string, Pick<PublishedEndpoint, 'calls' | 'configs'>> = {
   ...PUBLISHED_ENDPOINTS,
   'many settings': MANY_SETTINGS,
   asynchronous: ASYNCHRONOUS,
-  'inference components': COMPONENTS,
 };
-
-/** The description of an endpoint, as the command reads it from files. */
-export function descriptionOf(calls: Calls, configs: Record<string, string>): Description {
-  const parts = Object.values(describe(calls)).map((response) => recognizeResponse(response) ?? {});
-  const configurations = Object.entries(configs).map(([folder, text]) => ({ folder, text }));
-  return hideSecrets({ ...combineParts(parts, 'test'), configurations });
-}

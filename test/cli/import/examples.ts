@@ -8,9 +8,9 @@ import { Calls } from './described';
 const BIN = path.join(__dirname, '..', '..', '..', 'bin');
 const ENV = { account: '111122223333', region: 'us-east-1' };
 
-/** Examples without an endpoint. */
-const WITHOUT_ENDPOINT = ['bert-sweep-stack.ts'];
-/** The examples with an endpoint. */
+/** Examples without an endpoint, or with inference components, which are not imported. */
+const WITHOUT_ENDPOINT = ['bert-sweep-stack.ts', 'component-queue-stack.ts'];
+/** The examples with an endpoint that can be imported. */
 export const EXAMPLES = fs
   .readdirSync(BIN)
   .filter((file) => file.endsWith('-stack.ts') && !WITHOUT_ENDPOINT.includes(file));

@@ -25,7 +25,7 @@ const EXAMPLES = { repository: 'aws/amazon-sagemaker-examples', license: 'Apache
 const HOSTING = { repository: 'aws-samples/sagemaker-hosting', license: 'MIT-0' };
 
 /** What is not known about an endpoint of which only the model and the instances are described. */
-const UNKNOWN_VERSION = 'DescribeModel model: version of the model data';
+const UNKNOWN_VERSION = 'DescribeModel model: PrimaryContainer: version of the model data';
 const OLD_PREFIX = 'DescribeModel model: PrimaryContainer.ModelDataUrl';
 const UNKNOWN_RELEASE = 'DescribeModel model: PrimaryContainer.Image';
 
@@ -181,13 +181,7 @@ export const PUBLISHED_ENDPOINTS: Record<string, PublishedEndpoint> = {
       },
     },
     configs: { whisper: WHISPER },
-    notCarriedOver: [
-      'DescribeEndpoint: LastDeploymentConfig.AutoRollbackConfiguration.Alarms',
-      'DescribeEndpoint: LastDeploymentConfig.RollingUpdatePolicy.WaitIntervalInSeconds',
-      'DescribeEndpoint: LastDeploymentConfig.RollingUpdatePolicy.MaximumExecutionTimeoutInSeconds',
-      UNKNOWN_RELEASE,
-      UNKNOWN_VERSION,
-    ],
+    notCarriedOver: ['DescribeEndpoint: LastDeploymentConfig', UNKNOWN_RELEASE, UNKNOWN_VERSION],
   },
   'many models under a prefix': {
     source: {
@@ -272,7 +266,10 @@ export const PUBLISHED_ENDPOINTS: Record<string, PublishedEndpoint> = {
     configs: {},
     notCarriedOver: [
       OLD_PREFIX,
-      'DescribeModel model: PrimaryContainer.Environment.SAGEMAKER_TRITON_DEFAULT_MODEL_NAME',
+      'DescribeModel model: PrimaryContainer.Environment',
+      'DescribeScalableTargets endpoint/resnet-models/variant/AllTraffic: MaxCapacity',
+      'DescribeScalingPolicies GpuMemoryPolicy: PolicyName',
+      'DescribeScalingPolicies GpuMemoryPolicy: TargetTrackingScalingPolicyConfiguration',
     ],
   },
 };

@@ -1,0 +1,37 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { readRegularFile } from '../../lib/files/regular-file';
+import { ModelConfig } from '../../lib/model-config';
+import { readJson } from '../input/shape';
+import { Source } from './description';
+
+const MAX_BYTES = 16 * 1024 * 1024;
+const CONFIG = 'config.pbtxt';
+
+/** What a folder of `--description` contains. */
+export interface ReadFolder {
+  /** Responses of AWS. */
+  readonly responses: Source[];
+  /** The text of each config.pbtxt, by the name of its model. */
+  readonly configurations: Map<string, string>;
+}
+
+/**
+ * Reads the JSON files in the folder, and the config.pbtxt files in its folders. No other file is read, and nothing is executed.
+ *
+ * @throws if a config.pbtxt is invalid
+ */
+export function readFolder(folder?: string): ReadFolder {
+  const names = folder === undefined ? [] : fs.readdirSync(folder).sort();
+  const files = names.map((name) => path.join(folder ?? '', name));
+  const responses = files
+    .filter((file) => file.endsWith('.json'))
+    .map((file): Source => [file, readJson(file, { maximumBytes: MAX_BYTES })]);
+  const configurations = new Map<string, string>();
+  for (const file of files.map((each) => path.join(each, CONFIG)).filter((each) => fs.existsSync(each))) {
+    const { name } = ModelConfig.fromFile(file)._document;
+    const text = readRegularFile(file, { maximumBytes: MAX_BYTES }).toString();
+    configurations.set(name === '' ? path.basename(path.dirname(file)) : name, text);
+  }
+  return { responses, configurations };
+}
