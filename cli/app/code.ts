@@ -10,7 +10,7 @@ export type Properties = Record<string, Code | undefined>;
 
 /** The classes that modules of aws-cdk-lib export. All other classes are exports of this library. */
 const MODULES: Record<string, string[]> = {
-  '': ['CfnOutput', 'Duration', 'SecretValue', 'Size', 'Stack', 'StackProps', 'Tags', 'TimeZone'],
+  '': ['Duration', 'SecretValue', 'Size', 'Stack', 'StackProps', 'Tags', 'TimeZone'],
   'aws-applicationautoscaling': ['Schedule'],
   'aws-cloudwatch': ['Metric', 'Unit'],
   'aws-ec2': ['SecurityGroup', 'Subnet', 'SubnetSelection', 'Vpc'],
@@ -101,6 +101,11 @@ export class CodeWriter {
     if (!this.isPython) return this.block('{', this.named(properties), '}');
     this.classes.add(type);
     return `${type}${this.arguments([], properties)}`;
+  }
+
+  /** A statement that defines a variable. */
+  public definition(name: string, value: Code): Code {
+    return `${this.isPython ? '' : 'const '}${name} = ${value}`;
   }
 
   /** The arguments of a call, with the parentheses. */

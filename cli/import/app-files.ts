@@ -1,81 +1,71 @@
-import { templateFiles, toClassName } from '../app/folder';
-import { indent } from '../app/code';
+import { indent, Language } from '../app/code';
+import { fillTemplate, templateFiles, toClassName } from '../app/folder';
+import { formatCount } from '../output/words';
 import { ImportedEndpoint } from './import-endpoint';
 import { renderNotCarriedOver } from './not-carried-over';
-import { renderReadme } from './readme';
+
+/** What differs between the languages: the files, the commands in the README, and the lines of the constructor of the stack. */
+const LANGUAGES = {
+  typescript: {
+    stackFile: 'endpoint-stack.ts',
+    appFile: 'app.ts',
+    setup: 'npm install',
+    cdk: 'npx cdk',
+    own: 'npx cdk-sagemaker-triton',
+    classes: ['Construct', 'Stack', 'StackProps'],
+    toLines: (statement: string) => `${indent(statement, '    ')};\n`,
+  },
+  python: {
+    stackFile: 'endpoint_stack.py',
+    appFile: 'app.py',
+    setup: 'python3 -m venv .venv\n.venv/bin/pip install -r requirements.txt',
+    cdk: 'npx aws-cdk@2',
+    own: '.venv/bin/cdk-sagemaker-triton',
+    classes: ['Construct', 'Stack'],
+    toLines: (statement: string) => `${indent(statement, '        ')}\n`,
+  },
+};
 
 /** The files of the app, by their path. */
 export function appFiles(endpoint: ImportedEndpoint): Map<string, string> {
-  const { code, endpointName, configurations, notCarriedOver } = endpoint;
-  const stackId = `${toClassName(endpointName, 'Endpoint')}Stack`;
-  const sources = code.language === 'python' ? pythonFiles(endpoint, stackId) : typescriptFiles(endpoint, stackId);
+  const { code, endpointName, account, region, statements, notCarriedOver, deletions } = endpoint;
+  const { stackFile, appFile, classes, toLines, ...commands } = LANGUAGES[code.language];
+  const values = {
+    ...{ ...commands, stackFile, account, region },
+    endpoint: endpointName,
+    stackId: `${toClassName(endpointName, 'Endpoint')}Stack`,
+    header: code.header(...classes),
+    statements: statements.map(toLines).join(''),
+    settings: formatCount(notCarriedOver.length, 'setting'),
+    latencyObjective: code.name('latencyObjective'),
+    endpointName: code.name('endpointName'),
+    newName: `${endpointName.slice(0, 61).replace(/(?<!-)-+$/, '')}-2`,
+    deletions: indent(`\`\`\`sh\n${deletions.join('\n')}\n\`\`\``, '   '),
+  };
+  const templates = templateFiles('import');
+  const fill = (name: string): string => fillTemplate(templates.get(name) ?? '', values);
   return new Map([
-    ...sources,
-    ['README.md', renderReadme(endpoint, stackId)],
+    [stackFile, fill(`stack-${code.language}`)],
+    [appFile, fill(`app-${code.language}`)],
+    ['README.md', fill('README.md')],
     ['NOT-CARRIED-OVER.md', renderNotCarriedOver(endpointName, notCarriedOver, code)],
-    ...configurations,
+    ...endpoint.configurations,
+    ...filesOfInit(code.language, endpointName.toLowerCase()),
   ]);
 }
 
-function typescriptFiles(endpoint: ImportedEndpoint, stackId: string): [name: string, content: string][] {
-  const { code, account, region, statements, endpointName } = endpoint;
-  const templates = templateFiles('typescript');
-  const { dependencies, devDependencies } = JSON.parse(templates.get('package.json') ?? '');
-  const tools = Object.entries(devDependencies).filter(([name]) => !/jest|swc/.test(name));
-  const name = endpointName.toLowerCase();
-  const manifest = { name, private: true, dependencies, devDependencies: Object.fromEntries(tools) };
+/** The files that `init` also writes, without those of its test. */
+function filesOfInit(language: Language, name: string): [name: string, content: string][] {
+  const templates = templateFiles(language);
+  const read = (file: string): string => templates.get(file) ?? '';
+  const common = ['cdk.json', '.gitignore'].map((file): [string, string] => [file, read(file)]);
+  if (language === 'python')
+    return [...common, ['requirements.txt', read('requirements.txt').replace(/^pytest.*\n/m, '')]];
+  const { dependencies, devDependencies: all } = JSON.parse(read('package.json'));
+  const devDependencies = Object.fromEntries(Object.entries(all).filter(([tool]) => !/jest|swc/.test(tool)));
   return [
-    ...kept(templates, 'cdk.json', '.gitignore'),
-    ['package.json', `${JSON.stringify(manifest, undefined, 2)}\n`],
-    ['tsconfig.json', (templates.get('tsconfig.json') ?? '').replace('"jest", ', '')],
-    [
-      'endpoint-stack.ts',
-      `${code.header('Construct', 'Stack', 'StackProps')}
-export class EndpointStack extends Stack {
-  public constructor(scope: Construct, id: string, props?: StackProps) {
-    super(scope, id, props);
-${statements.map((each) => `${indent(each, '    ')};\n`).join('')}  }
-}
-`,
-    ],
-    [
-      'app.ts',
-      `import { App } from 'aws-cdk-lib';
-import { EndpointStack } from './endpoint-stack';
-
-new EndpointStack(new App(), '${stackId}', { env: { account: '${account}', region: '${region}' } });
-`,
-    ],
+    ...common,
+    ['package.json', `${JSON.stringify({ name, private: true, dependencies, devDependencies }, undefined, 2)}\n`],
+    ['tsconfig.json', read('tsconfig.json').replace('"jest", ', '')],
   ];
 }
-
-function pythonFiles({ code, account, region, statements }: ImportedEndpoint, stackId: string): [string, string][] {
-  const templates = templateFiles('python');
-  return [
-    ...kept(templates, 'cdk.json', '.gitignore'),
-    ['requirements.txt', (templates.get('requirements.txt') ?? '').replace(/^pytest.*\n/m, '')],
-    [
-      'endpoint_stack.py',
-      `${code.header('Construct', 'Stack')}
-
-class EndpointStack(Stack):
-    def __init__(self, scope: Construct, construct_id: str, **kwargs) -> None:
-        super().__init__(scope, construct_id, **kwargs)
-${statements.map((each) => `${indent(each, '        ')}\n`).join('')}`,
-    ],
-    [
-      'app.py',
-      `from aws_cdk import App, Environment
-
-from endpoint_stack import EndpointStack
-
-app = App()
-EndpointStack(app, "${stackId}", env=Environment(account="${account}", region="${region}"))
-app.synth()
-`,
-    ],
-  ];
-}
-
-const kept = (templates: Map<string, string>, ...names: string[]): [string, string][] =>
-  names.map((name) => [name, templates.get(name) ?? '']);

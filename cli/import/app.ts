@@ -18,8 +18,6 @@ export class App {
   public readonly notes: NotCarriedOver[] = [];
   /** Overrides of properties of the endpoint configuration, by their path. */
   public readonly overrides = new Map<string, unknown>();
-  /** The location of the archives of a multi-model endpoint, which are copied before the first deployment. */
-  public archives?: S3Location;
   private readonly variables = new Map<string, Code>();
 
   constructor(
@@ -34,8 +32,7 @@ export class App {
 
   /** The statements that define the variables. */
   public get definitions(): Code[] {
-    const keyword = this.code.language === 'python' ? '' : 'const ';
-    return [...this.variables].map(([name, value]) => `${keyword}${name} = ${value}`);
+    return [...this.variables].map(([name, value]) => this.code.definition(name, value));
   }
 
   /** A variable for a value that several places of the code use. A different value with the same ID has a number. */

@@ -16,39 +16,25 @@ export class Configurations {
    * @param name name of the model; undefined for the only model of the repository
    * @param data S3 URI of the model data
    * @param files the expression of the files, which all models of a repository have in common
-   * @param ensembles the ensembles that contain the model
-   * @throws if a configuration is not known
+   * @throws if a configuration is not known, or the name of a model is not the name of a folder
    */
-  public modelOf(
-    name: string | undefined,
-    data: string,
-    files: Code,
-    code: CodeWriter,
-    ensembles: string[] = [],
-  ): Code {
-    const root = name ?? this.onlyRoot();
-    const text = this.texts.get(root ?? '');
-    if (root === undefined || text === undefined) throw this.missing(root, data);
-    const folder = this.write(root, text);
+  public modelOf(name = this.onlyRoot(), data: string, files: Code, code: CodeWriter): Code {
+    const text = this.texts.get(name ?? '');
+    if (name === undefined || text === undefined) throw this.missing(name, data);
+    // Another name would be outside of the app.
+    if (!/^[^/\\]+$/.test(name) || /^\.\.?$/.test(name))
+      throw new Error(`got a configuration of the model ${JSON.stringify(name)}; allowed: the name of a folder`);
+    const folder = `models/${name}`;
+    this.files.set(`${folder}/config.pbtxt`, text);
     const steps = stepsOf(text);
     if (steps.length === 0) return code.call('TritonModel.fromDirectory', [code.path(folder)], { files });
-    const inside = [...ensembles, root];
-    if (steps.some((step) => inside.includes(step))) throw new Error(`the ensemble ${root} uses itself`);
     return code.call('new TritonModel', [], {
-      name: code.text(root),
+      name: code.text(name),
       backend: code.constant('Backend', 'ENSEMBLE'),
       config: code.call('ModelConfig.fromFile', [code.path(`${folder}/config.pbtxt`)]),
       files,
-      members: code.list(steps.map((step) => this.modelOf(step, data, files, code, inside))),
+      members: code.list(steps.map((step) => this.modelOf(step, data, files, code))),
     });
-  }
-
-  /** @throws if the name of the model is not the name of a folder, so the file would be outside the app */
-  private write(name: string, text: string): string {
-    if (!/^[^/\\]+$/.test(name) || /^\.\.?$/.test(name))
-      throw new Error(`got a configuration of the model ${JSON.stringify(name)}; allowed: the name of a folder`);
-    this.files.set(`models/${name}/config.pbtxt`, text);
-    return `models/${name}`;
   }
 
   /** The only model that no ensemble uses, which the server of AWS's image loads without a variable. */
@@ -64,8 +50,7 @@ export class Configurations {
       ? `aws s3 cp ${shellWord(data)} - | tar -xz --wildcards '*/config.pbtxt'`
       : `aws s3 sync ${shellWord(data)} . --exclude '*' --include '*/config.pbtxt'`;
     return new Error(
-      `the configuration of ${model} is not known (configurations: ${[...this.texts.keys()].join(', ') || 'none'}): pass a folder with <model>/config.pbtxt, also of the ` +
-        `composing models of an ensemble, with --description. To copy these files to the current folder, use: ${copy}`,
+      `the configuration of ${model} is not known: pass a folder with <model>/config.pbtxt, also of the composing models of an ensemble, with --description. To copy these files, use: ${copy}`,
     );
   }
 }

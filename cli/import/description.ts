@@ -15,8 +15,6 @@ export interface Description {
   readonly actions: Json[];
   readonly tags: Json[];
   readonly subnets: Json[];
-  /** Commands whose output is missing, without which an app can be written, although it may lack settings. */
-  readonly missing: string[];
 }
 
 /** The field by which the output of a command is recognized. */
@@ -30,7 +28,6 @@ const OUTPUTS: Record<string, string> = {
   Tags: 'sagemaker list-tags --resource-arn <ARN of the endpoint>',
   Subnets: 'ec2 describe-subnets',
 };
-const OPTIONAL = ['ScalableTargets', 'ScalingPolicies', 'ScheduledActions', 'Tags'];
 
 /**
  * Combines responses, and limits them to the resources of the endpoint: the scaling of other endpoints may be described, too.
@@ -51,8 +48,11 @@ export function combineResponses(sources: Source[]): Description {
     if (found.length === 1) return found[0];
     throw new Error(`got ${found.length} outputs of 'aws ${OUTPUTS[field]}'; allowed: one, of the endpoint to import`);
   };
-  const listed = (field: string): Json[] =>
-    unique(having(field).flatMap((response) => objectsIn(field, response[field])));
+  const listed = (field: string): Json[] => {
+    const found = having(field);
+    if (found.length > 0) return unique(found.flatMap((response) => objectsIn(field, response[field])));
+    throw new Error(`the output of 'aws ${OUTPUTS[field]}' is missing; allowed: also an empty list`);
+  };
   const endpoint = only('EndpointStatus');
   const config = only('EndpointConfigArn');
   const name = String(endpoint.EndpointName);
@@ -69,8 +69,7 @@ export function combineResponses(sources: Source[]): Description {
     policies: listed('ScalingPolicies').filter(ofEndpoint),
     actions: listed('ScheduledActions').filter(ofEndpoint),
     tags: listed('Tags'),
-    subnets: listed('Subnets'),
-    missing: OPTIONAL.filter((field) => having(field).length === 0).map((field) => `aws ${OUTPUTS[field]}`),
+    subnets: having('Subnets').flatMap(({ Subnets }) => objectsIn('Subnets', Subnets)),
   };
 }
 

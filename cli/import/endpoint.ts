@@ -1,9 +1,8 @@
-import { InstanceType } from '../../lib/platform';
 import { isObject } from '../input/shape';
 import { Code, Properties } from '../app/code';
-import { App, parseS3Uri } from './app';
+import { App } from './app';
 import { Json } from './description';
-import { containerOf, mapContainer, MappedContainer, modelNamed, modelOf } from './model';
+import { containerOf, mapContainer, MappedContainer, modelNamed } from './model';
 import { key, mapRows, role, Row } from './rows';
 import { mapScaling } from './scaling';
 import { mapAsynchronous, mapCapture, mapMonitoring, mapNetwork } from './settings';
@@ -12,7 +11,6 @@ import { hasDrives, mapInstances, mapInstanceType, Variant, variantsIn } from '.
 
 /** A variant with its SageMaker model. */
 interface ServedVariant extends Variant {
-  readonly modelName: string;
   readonly model: Json;
   readonly container: MappedContainer;
 }
@@ -20,9 +18,14 @@ interface ServedVariant extends Variant {
 /** The kinds of variants, whose defaults differ. */
 type Kind = 'realtime' | 'shadow' | 'asynchronous' | 'multiModel';
 
-const DEFAULT_VARIANT_NAME = 'AllTraffic';
-const VOLUME_KEY: Row[] = [['KmsKeyId', 'encryptionKey', key]];
-const ROLE: Row[] = [['ExecutionRoleArn', 'role', role]];
+const CACHING: Row[] = [
+  [
+    'MultiModelConfig.ModelCacheSetting',
+    'modelCaching',
+    (value, { code }) => (value === 'Disabled' ? code.flag(false) : undefined),
+    'Enabled',
+  ],
+];
 
 /** Maps the endpoint to the construct of its kind. */
 export function mapEndpoint(app: App): Code {
@@ -35,8 +38,6 @@ export function mapEndpoint(app: App): Code {
     config.ShadowProductionVariants = original.config.ShadowProductionVariants;
     shadows = [];
   }
-  const volumeKey = [...variants, ...shadows].some(hasDrives) ? [] : VOLUME_KEY;
-  const common: Properties = { ...mapRows(config, volumeKey, app), monitoring: mapMonitoring(app) };
   const create = (className: string, properties: Properties): Code =>
     code.call(`new ${className}`, [code.scope, code.text('Endpoint')], {
       endpointName: code.text(identity.endpointName),
@@ -45,45 +46,43 @@ export function mapEndpoint(app: App): Code {
   if (config.EnableNetworkIsolation === false) take(config, 'EnableNetworkIsolation');
   const all = withModels([...variants, ...shadows], app);
   const [first, ...others] = all;
-  const firstModel = modelNamed(first.modelName, original);
-  Object.assign(common, {
+  const firstModel = modelNamed(String(first.model.ModelName), original);
+  const common: Properties = {
+    ...(all.some(hasDrives) ? {} : mapRows(config, [['KmsKeyId', 'encryptionKey', key]], app)),
+    monitoring: mapMonitoring(app),
     dataCapture: mapCapture(app),
-    ...mapRows(first.model, ROLE, app),
+    ...mapRows(first.model, [['ExecutionRoleArn', 'role', role]], app),
     ...mapNetwork(first.model, app),
-  });
+  };
   for (const { model } of others)
     takeCopies(model, firstModel, ['ExecutionRoleArn', 'VpcConfig', 'EnableNetworkIsolation']);
   for (const { model } of all) take(model, 'ModelName');
   const asynchronous = config.AsyncInferenceConfig;
-  const { isMultiModel } = first.container;
-  if (others.length > 0 && (isMultiModel || asynchronous !== undefined))
+  const { model } = first.container;
+  if (others.length > 0 && (!model || asynchronous !== undefined))
     refuse(
       'variants',
       variants.length,
       'one variant: the library has several variants only on real-time endpoints without multi-model containers',
     );
-  const isDefaultName = first.name === DEFAULT_VARIANT_NAME;
-  if (isMultiModel || isObject(asynchronous)) {
-    if (!isDefaultName) first.config.VariantName = first.name; // is listed
-    if (isMultiModel || !isObject(asynchronous))
-      return create('TritonMultiModelEndpoint', { ...mapMultiModel(first, app), ...common });
-    const properties = { model: modelOf(first.container, app), ...mapFleet('asynchronous', first, app), ...common };
+  const isDefaultName = first.name === 'AllTraffic';
+  if (!isDefaultName && (!model || asynchronous)) first.config.VariantName = first.name; // is listed
+  if (!model) return create('TritonMultiModelEndpoint', { ...mapMultiModel(first, app), ...common });
+  if (isObject(asynchronous)) {
+    const properties = { model, ...mapFleet('asynchronous', first, app), ...common };
     return create('TritonAsyncEndpoint', { ...properties, ...mapAsynchronous(asynchronous, app) });
   }
-  const model = modelOf(first.container, app);
   if (others.length === 0 && isDefaultName)
     return create('TritonRealtimeEndpoint', { model, ...mapFleet('realtime', first, app), ...common });
   const toOptions =
     (kind: Kind) =>
-    (variant: ServedVariant): Code => {
-      const ownModel = modelOf(variant.container, app);
-      return code.struct('VariantOptions', {
+    (variant: ServedVariant): Code =>
+      code.struct('VariantOptions', {
         variantName: code.text(variant.name),
         weight: variant.weight === 1 ? undefined : String(variant.weight),
         ...mapFleet(kind, variant, app),
-        model: ownModel === model ? undefined : ownModel,
+        model: variant.container.model === model ? undefined : variant.container.model,
       });
-    };
   return create('TritonRealtimeEndpoint', {
     model,
     variants: code.list(all.slice(0, variants.length).map(toOptions('realtime'))),
@@ -92,7 +91,7 @@ export function mapEndpoint(app: App): Code {
   });
 }
 
-/** Adds the SageMaker models to variants. Several variants can have the same model. */
+/** Adds the SageMaker models to variants, which can have the same one. */
 function withModels(variants: Variant[], app: App): ServedVariant[] {
   const containers = new Map<string, MappedContainer>();
   return variants.map((variant) => {
@@ -107,7 +106,7 @@ function withModels(variants: Variant[], app: App): ServedVariant[] {
     const place = `DescribeModel ${modelName}: ${model.PrimaryContainer ? 'PrimaryContainer' : 'Containers[0]'}`;
     const container = containers.get(modelName) ?? mapContainer(containerOf(model), place, variant.instanceTypes, app);
     containers.set(modelName, container);
-    return { ...variant, modelName, model, container };
+    return { ...variant, model, container };
   });
 }
 
@@ -115,37 +114,23 @@ function withModels(variants: Variant[], app: App): ServedVariant[] {
 function mapMultiModel(variant: ServedVariant, app: App): Properties {
   const { code } = app;
   const { data, place } = variant.container;
-  app.archives = parseS3Uri(data);
   app.note(
     `${place}.ModelDataUrl`,
-    data,
-    'the app has a prefix of its own in the same bucket; copy the archives before the deployment, as the README describes. Each TargetModel keeps its name',
+    `s3://${data.bucket}/${data.key}`,
+    'the app has a prefix of its own in the same bucket, `modelPrefix` of the endpoint; copy the archives to it. Each TargetModel keeps its name',
   );
-  const caching: Row = [
-    'MultiModelConfig.ModelCacheSetting',
-    'modelCaching',
-    (value) => (value === 'Disabled' ? code.flag(false) : undefined),
-    'Enabled',
-  ];
   return {
     openPrefix: code.flag(true),
-    modelBucket: app.archives && app.bucket(app.archives.bucket, 'ModelBucket'),
-    ...mapRows(containerOf(variant.model), [caching], app),
+    modelBucket: app.bucket(data.bucket, 'ModelBucket'),
+    ...mapRows(containerOf(variant.model), CACHING, app),
     ...mapFleet('multiModel', variant, app),
   };
 }
 
 /** Maps the container, the instances and the scaling of a variant. */
 function mapFleet(kind: Kind, variant: ServedVariant, app: App): Properties {
-  const { name, instanceTypes, instanceCount, container, config } = variant;
-  const { scaling, count } = mapScaling(
-    {
-      resourceId: `endpoint/${app.identity.endpointName}/variant/${name}`,
-      count: instanceCount,
-      gpuCount: InstanceType.of(instanceTypes[0]).gpuCount,
-    },
-    app,
-  );
+  const { container, config } = variant;
+  const { scaling, count } = mapScaling(variant, app);
   // Instances of an asynchronous endpoint take requests from a queue.
   const isQueue = kind === 'asynchronous' && config.RoutingConfig === undefined;
   const defaultRouting = isQueue || kind === 'multiModel' ? 'RANDOM' : 'LEAST_OUTSTANDING_REQUESTS';

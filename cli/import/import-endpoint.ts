@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'util';
 import { RESOURCE_NAME } from '../../lib/facts/resource-names';
 import { Code, CodeWriter, Language } from '../app/code';
-import { App, Identity, S3Location } from './app';
+import { App, Identity } from './app';
 import { Configurations } from './configurations';
 import { Description, Json, modelNamesIn } from './description';
 import { mapEndpoint } from './endpoint';
@@ -18,16 +18,13 @@ export interface ImportedEndpoint extends Identity {
   readonly notCarriedOver: NotCarriedOver[];
   /** Commands that delete the old endpoint, and what belongs to it. */
   readonly deletions: string[];
-  /** The location of the archives of a multi-model endpoint. */
-  readonly archives?: S3Location;
 }
 
-/** Fields that are a state, a time or a name. */
-const ENDPOINT_STATE = [
-  ...['EndpointName', 'EndpointArn', 'EndpointStatus', 'EndpointConfigName', 'CreationTime', 'LastModifiedTime'],
-  'ResponseMetadata',
+/** Fields of the endpoint and of its configuration that are a state, a time or a name. */
+const STATE = [
+  ...['EndpointName', 'EndpointArn', 'EndpointStatus', 'EndpointConfigName', 'EndpointConfigArn'],
+  ...['CreationTime', 'LastModifiedTime', 'ResponseMetadata'],
 ];
-const CONFIG_STATE = ['EndpointConfigName', 'EndpointConfigArn', 'CreationTime', 'ResponseMetadata'];
 
 /**
  * Maps a description to an app.
@@ -47,31 +44,21 @@ export function importEndpoint(
     if (!RESOURCE_NAME.test(name)) refuse('a name', name, 'letters, digits and hyphens');
   checkState(endpoint, tags);
 
-  const code = new CodeWriter(language);
-  const configurations = new Configurations(texts);
-  const app = new App(code, identity, description, configurations);
-  take(app.description.endpoint, ...ENDPOINT_STATE);
-  take(app.description.config, ...CONFIG_STATE);
+  const app = new App(new CodeWriter(language), identity, description, new Configurations(texts));
+  for (const each of [app.description.endpoint, app.description.config]) take(each, ...STATE);
   takeCopies(app.description.endpoint, config, ['AsyncInferenceConfig', 'ExplainerConfig']);
   const construct = mapEndpoint(app);
-  for (const command of description.missing)
-    app.note(
-      'part of the description',
-      `the output of '${command}'`,
-      'it is missing; the endpoint may have such settings',
-    );
   return {
     ...identity,
-    code,
+    code: app.code,
     statements: statementsOf(construct, app),
-    configurations: configurations.files,
+    configurations: app.configurations.files,
     notCarriedOver: [...new Map([...app.notes, ...remains(app)].map((note) => [JSON.stringify(note), note])).values()],
     deletions: [
       `aws sagemaker delete-endpoint --endpoint-name ${identity.endpointName}`,
       `aws sagemaker delete-endpoint-config --endpoint-config-name ${String(config.EndpointConfigName)}`,
       ...modelNamesIn(config).map((name) => `aws sagemaker delete-model --model-name ${name}`),
     ],
-    archives: app.archives,
   };
 }
 
@@ -87,12 +74,12 @@ function identityOf({ EndpointName, EndpointArn }: Json): Identity {
 
 /** @throws if the endpoint is not in service, or belongs to a stack */
 function checkState({ EndpointStatus }: Json, tags: Json[]): void {
-  const advice =
-    EndpointStatus === 'Failed'
-      ? "a failed endpoint serves nothing: find the cause with 'diagnose', and delete the endpoint"
-      : 'wait until SageMaker has finished the change, and import again';
   if (EndpointStatus !== 'InService')
-    refuse('DescribeEndpoint: EndpointStatus', EndpointStatus, `InService: ${advice}`);
+    refuse(
+      'DescribeEndpoint: EndpointStatus',
+      EndpointStatus,
+      "InService: wait until SageMaker has finished a change, or find the cause of a failure with 'diagnose'",
+    );
   const stack = tags.find(({ Key }) => Key === 'aws:cloudformation:stack-name')?.Value;
   if (stack !== undefined)
     throw new Error(
@@ -101,44 +88,35 @@ function checkState({ EndpointStatus }: Json, tags: Json[]): void {
 }
 
 /** The statements in the constructor of the stack. */
-function statementsOf(construct: Code, app: App): Code[] {
-  const { code, overrides, archives } = app;
-  const endpoint = app.variable('endpoint', () => construct);
-  const member = (name: string): Code => `${endpoint}.${code.name(name)}`;
-  // Tags of AWS begin with aws:, and users cannot set them.
-  const tags = app.original.tags.filter(({ Key }) => !String(Key).startsWith('aws:'));
-  const location = `${member('modelBucket')}.${code.name('s3UrlForObject')}(${member('modelPrefix')})`;
-  return [
-    ...app.definitions,
-    ...[...overrides].map(
-      ([path, value]) =>
-        `${member('cfnEndpointConfig')}.${code.name('addPropertyOverride')}(${code.text(path)}, ${code.json(value)})`,
+function statementsOf(construct: Code, { code, definitions, overrides, original }: App): Code[] {
+  const override = `endpoint.${code.name('cfnEndpointConfig')}.${code.name('addPropertyOverride')}`;
+  const tags = original.tags.filter(({ Key }) => !String(Key).startsWith('aws:')); // Users cannot set these.
+  const statements = [
+    ...[...overrides].map(([path, value]) => `${override}(${code.text(path)}, ${code.json(value)})`),
+    ...tags.map(
+      ({ Key, Value = '' }) => `${code.call('Tags.of', ['endpoint'])}.add(${code.json(Key)}, ${code.json(Value)})`,
     ),
-    ...tags.map(({ Key, Value }) => {
-      const [key, value] = [Key, Value ?? ''].map((each) => code.text(String(each)));
-      return `${code.call('Tags.of', [endpoint])}.add(${key}, ${value})`;
-    }),
-    // The prefix to which the archives of a multi-model endpoint are copied
-    ...(archives === undefined
-      ? []
-      : [code.call('new CfnOutput', [code.scope, code.text('ModelPrefix')], { value: location })]),
   ];
+  return [...definitions, statements.length > 0 ? code.definition('endpoint', construct) : construct, ...statements];
 }
 
-/** What the mapping has not taken. */
+/** The operations of the responses whose remains are listed, and the field with the name of a resource. */
+const OPERATIONS = {
+  endpoint: ['DescribeEndpoint'],
+  config: ['DescribeEndpointConfig'],
+  models: ['DescribeModel', 'ModelName'],
+  targets: ['DescribeScalableTargets', 'ResourceId'],
+  policies: ['DescribeScalingPolicies', 'PolicyName'],
+  actions: ['DescribeScheduledActions', 'ScheduledActionName'],
+} as const;
+
+/** What the mapping has not taken. A response from which it has taken nothing is not of the endpoint. */
 function remains({ description, original }: App): NotCarriedOver[] {
-  const list = (operation: string, name: string, each: Json[], rest: Json[]): NotCarriedOver[] =>
-    each.flatMap((value, index) =>
-      isDeepStrictEqual(value, rest[index])
-        ? [] // not of the endpoint
-        : remainsOf(`${operation} ${String(value[name])}:`, value, rest[index]),
-    );
-  return [
-    ...remainsOf('DescribeEndpoint:', original.endpoint, description.endpoint),
-    ...remainsOf('DescribeEndpointConfig:', original.config, description.config),
-    ...list('DescribeModel', 'ModelName', original.models, description.models),
-    ...list('DescribeScalableTargets', 'ResourceId', original.targets, description.targets),
-    ...list('DescribeScalingPolicies', 'PolicyName', original.policies, description.policies),
-    ...list('DescribeScheduledActions', 'ScheduledActionName', original.actions, description.actions),
-  ];
+  return Object.entries(OPERATIONS).flatMap(([key, [operation, name]]) => {
+    const [values, rests] = [original, description].map((each) => [each[key as keyof Description]].flat());
+    return values.flatMap((value, index) => {
+      const place = name === undefined ? operation : `${operation} ${String(value[name])}`;
+      return isDeepStrictEqual(value, rests[index]) ? [] : remainsOf(`${place}:`, value, rests[index]);
+    });
+  });
 }

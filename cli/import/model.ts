@@ -1,6 +1,6 @@
 import { isObject } from '../input/shape';
 import { Code } from '../app/code';
-import { App, parseS3Uri } from './app';
+import { App, parseS3Uri, S3Location } from './app';
 import { Description, Json, objectsIn } from './description';
 import { mapImage } from './image';
 import { peek, refuse, take } from './take';
@@ -11,17 +11,14 @@ const DEFAULT_MODEL = 'SAGEMAKER_TRITON_DEFAULT_MODEL_NAME';
 
 /** A container with Triton. */
 export interface MappedContainer {
+  readonly place: string;
   readonly image?: Code;
   /** `server` of the endpoint. Undefined without variables. */
   readonly server?: Code;
-  readonly isMultiModel: boolean;
-  /** S3 URI of the model data. */
-  readonly data: string;
-  /** The model that the server loads. Undefined if the server chooses the only model of the repository. */
-  readonly modelName?: string;
-  /** The value by which an app of this library distinguishes the versions of the model's files. */
-  readonly dataVersion?: string;
-  readonly place: string;
+  /** The model with its files in S3. Undefined for a multi-model container. */
+  readonly model?: Code;
+  /** The location of the model data. */
+  readonly data: S3Location;
 }
 
 /**
@@ -52,50 +49,59 @@ export function mapContainer(container: Json, place: string, instanceTypes: stri
       refuse(`${place}.${name}`, container[name], 'model data of one source in S3, and an image');
   const environment = container.Environment ?? {};
   const uri = peek(container, 'Image');
-  const variables = isObject(environment) ? Object.keys(environment) : [];
-  if (typeof uri !== 'string' || !isTriton(uri, variables))
+  const hasVariable = /"SAGEMAKER_TRITON_/.test(JSON.stringify(environment));
+  if (typeof uri !== 'string' || !(/triton/i.test(uri) || hasVariable))
     return refuse(
       `${place}.Image`,
       uri,
       'an image of Triton, or a container with SAGEMAKER_TRITON_* variables. For other servers, use init (docs/bring-a-model.md), or see docs/language-models.md',
     );
   take(container, 'ContainerHostname', 'Image');
-  const mode = peek(container, 'Mode') ?? 'SingleModel';
-  if (['SingleModel', 'MultiModel'].includes(String(mode))) take(container, 'Mode');
-  const isMultiModel = mode === 'MultiModel';
+  const isMultiModel = peek(container, 'Mode') === 'MultiModel';
+  if (isMultiModel || peek(container, 'Mode') === 'SingleModel') take(container, 'Mode');
   const data = dataOf(container, place, isMultiModel);
-  const modelName = isMultiModel ? undefined : take(environment, DEFAULT_MODEL);
-  const dataVersion = take(environment, 'MODEL_DATA_VERSION', 'SAGEMAKER_MULTI_MODEL');
+  const version = take(environment, 'MODEL_DATA_VERSION', 'SAGEMAKER_MULTI_MODEL');
   return {
-    image: mapImage(uri, place, instanceTypes, app),
-    server: mapEnvironment(environment, `${place}.Environment`, app),
-    isMultiModel,
-    data,
-    modelName: typeof modelName === 'string' ? modelName : undefined,
-    dataVersion: typeof dataVersion === 'string' ? dataVersion : undefined,
     place,
+    data,
+    image: mapImage(uri, place, instanceTypes, app),
+    model: isMultiModel ? undefined : modelOf(data, version, take(environment, DEFAULT_MODEL), app),
+    server: mapEnvironment(environment, `${place}.Environment`, app),
   };
 }
 
-/** Whether the name of an image, or a variable of its container, belongs to Triton. */
-const isTriton = (uri: string, variables: string[]): boolean =>
-  /triton/i.test(uri) || variables.some((name) => name.startsWith('SAGEMAKER_TRITON_'));
-
-/** The URI of the model data, which SageMaker can return in two forms at the same time. */
-function dataOf(container: Json, place: string, isMultiModel: boolean): string {
+/** The location of the model data, which SageMaker can return in two forms at the same time. */
+function dataOf(container: Json, place: string, isMultiModel: boolean): S3Location {
   const source = peek(container, 'ModelDataSource.S3DataSource');
   const isArchive = peek(source, 'CompressionType') !== 'None';
   const url = take(container, 'ModelDataUrl');
   const data = take(source, 'S3Uri', 'S3DataType', 'CompressionType', 'ETag') ?? url;
-  const allowed =
-    'the S3 URI of an archive that ends with .tar.gz, or of uncompressed files: an image that contains its models is not supported, and the library recognizes an archive by its name';
-  if (
-    typeof data !== 'string' ||
-    parseS3Uri(data) === undefined ||
-    (!isMultiModel && isArchive !== data.endsWith('.tar.gz'))
-  )
-    return refuse(`${place}.ModelDataUrl`, data, allowed);
-  return data;
+  const location = parseS3Uri(data);
+  if (location && (isMultiModel || isArchive === location.key.endsWith('.tar.gz'))) return location;
+  return refuse(
+    `${place}.ModelDataUrl`,
+    data,
+    'the S3 URI of an archive that ends with .tar.gz, or of uncompressed files: an image that contains its models is not supported, and the library recognizes an archive by its name',
+  );
+}
+
+/** The model of a container: its files in S3, and its configuration in the app. */
+function modelOf({ bucket, key }: S3Location, version: unknown, name: unknown, app: App): Code {
+  const { code, configurations } = app;
+  const uri = `s3://${bucket}/${key}`;
+  if (version === undefined)
+    app.note(
+      'version of the model data',
+      uri,
+      'the description does not contain it. Pass the version ID or the ETag of the object as the third argument of `ModelFiles.fromS3`. Otherwise, new content under the same key is not deployed',
+    );
+  const location = [
+    app.bucket(bucket, 'ModelBucket'),
+    code.text(key),
+    ...(version === undefined ? [] : [code.json(version)]),
+  ];
+  const files = app.variable('files', () => code.call('ModelFiles.fromS3', location));
+  return configurations.modelOf(name === undefined ? undefined : String(name), uri, files, code);
 }
 
 /** The variables of a container. A secret becomes a reference to AWS Secrets Manager. */
@@ -121,21 +127,4 @@ function mapEnvironment(environment: unknown, place: string, app: App): Code | u
 export function modelNamed(name: string, { models }: Description): Json {
   const allowed = `a model whose description is known: add the output of 'aws sagemaker describe-model --model-name ${name}' to the folder of --description`;
   return models.find(({ ModelName }) => ModelName === name) ?? refuse('ModelName', name, allowed);
-}
-
-/** The model of a container: its files in S3, and its configuration in the app. */
-export function modelOf(container: MappedContainer, app: App): Code {
-  const { code, configurations } = app;
-  const { data, dataVersion, place, modelName } = container;
-  const { bucket, key } = parseS3Uri(data) ?? { bucket: '', key: '' };
-  if (dataVersion === undefined)
-    app.note(
-      `${place}: version of the model data`,
-      data,
-      'the description does not contain it. Pass the version ID or the ETag of the object as the third argument of `ModelFiles.fromS3`. Otherwise, new content under the same key is not deployed',
-    );
-  const version = dataVersion === undefined ? [] : [code.text(dataVersion)];
-  const location = [app.bucket(bucket, 'ModelBucket'), code.text(key), ...version];
-  const files = app.variable('files', () => code.call('ModelFiles.fromS3', location));
-  return configurations.modelOf(modelName, data, files, code);
 }

@@ -16,23 +16,13 @@ const REASONS: [place: RegExp, why: string][] = [
     'only the API of SageMaker has it, so neither the library nor an override can set it',
   ],
   [/FailureReason$/, 'SageMaker rolled back the last update; make sure that the reason does not apply to the app'],
-  [
-    /LastDeploymentConfig/,
-    'the update policy of the app is that of the library, with alarms of its own; set `updateStrategy` for another, and pass alarms as its `rollbackAlarms`',
-  ],
-  [
-    /VolumeSizeInGB$|DescribeEndpointConfig: KmsKeyId$/,
-    'SageMaker ignores it for instance types with NVMe drives, and the library rejects it',
-  ],
+  [/LastDeploymentConfig/, 'the app has the update policy and the alarms of the library; see `updateStrategy`'],
+  [/VolumeSizeInGB$|EndpointConfig: KmsKeyId$/, 'SageMaker ignores it for instance types with NVMe drives'],
   [/VariantName$/, 'the variant of the app is named AllTraffic; change alarms and dashboards on the old name'],
   [/ExecutionRoleArn$|VpcConfig|EnableNetworkIsolation$/, 'the library has one role and one network for all variants'],
   [/\.ImageConfig/, 'for an image in a private registry, use `TritonImage.fromPrivateRegistry`'],
   [/SuspendedState/, 'the library resumes scaling; use `Scaling.none()` if nothing must scale'],
-  [
-    /^DescribeSc/,
-    'no strategy has it, or it would keep the metric of the old endpoint; see `Scaling.custom` and `Scaling.steps`',
-  ],
-  [/ExplainerConfig/, 'SageMaker Clarify does not support the protocol of Triton'],
+  [/^DescribeSc/, 'no strategy has it, or it would keep the metric of the old endpoint; see `Scaling.custom`'],
   [
     /./,
     'the library has no property for it, or not for this value. Overrides can set what CloudFormation has (docs/server.md)',

@@ -8,20 +8,13 @@ import { Source } from './description';
 const MAX_BYTES = 16 * 1024 * 1024;
 const CONFIG = 'config.pbtxt';
 
-/** What a folder of `--description` contains. */
-export interface ReadFolder {
-  /** Responses of AWS. */
-  readonly responses: Source[];
-  /** The text of each config.pbtxt, by the name of its model. */
-  readonly configurations: Map<string, string>;
-}
-
 /**
- * Reads the JSON files in the folder, and the config.pbtxt files in its folders. No other file is read, and nothing is executed.
+ * Reads the responses in the JSON files of the folder, and the text of each config.pbtxt in its folders, by the name of its model. No other
+ * file is read, and nothing is executed.
  *
  * @throws if a config.pbtxt is invalid
  */
-export function readFolder(folder?: string): ReadFolder {
+export function readFolder(folder?: string) {
   const names = folder === undefined ? [] : fs.readdirSync(folder).sort();
   const files = names.map((name) => path.join(folder ?? '', name));
   const responses = files

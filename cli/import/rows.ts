@@ -15,15 +15,10 @@ export function mapRows(from: unknown, rows: readonly Row[], app: App): Properti
     const value = peek(from, field);
     const code = value === undefined || value === libraryDefault ? undefined : convert(value, app);
     if (value === undefined || (code === undefined && value !== libraryDefault)) continue;
-    properties[property] = code;
+    if (code !== undefined) properties[property] = code;
     take(from, field);
   }
   return properties;
-}
-
-/** A struct of the properties. Undefined if there are none. */
-export function structOf(type: string, properties: Properties, { code }: App): Code | undefined {
-  return Object.values(properties).some((each) => each !== undefined) ? code.struct(type, properties) : undefined;
 }
 
 const ofNumber =

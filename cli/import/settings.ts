@@ -2,7 +2,7 @@ import { isObject } from '../input/shape';
 import { Code, Properties } from '../app/code';
 import { App, parseS3Uri } from './app';
 import { Json, objectsIn } from './description';
-import { flag, key, mapRows, number, Row, seconds, structOf, texts, topic } from './rows';
+import { flag, key, mapRows, number, Row, seconds, texts, topic } from './rows';
 import { peek, refuse, take, takeCopies } from './take';
 
 // Settings of the endpoint as a whole.
@@ -20,10 +20,13 @@ export function mapMonitoring(app: App): Code | undefined {
   const configured = original.config.MetricsConfig;
   const current = description.endpoint.MetricsConfig;
   if (isObject(current)) takeCopies(current, { ...defaults, ...(isObject(configured) ? configured : {}) });
-  return structOf('MonitoringOptions', mapRows(description.config.MetricsConfig, METRICS, app), app);
+  const properties = mapRows(description.config.MetricsConfig, METRICS, app);
+  return Object.keys(properties).length > 0 ? app.code.struct('MonitoringOptions', properties) : undefined;
 }
 
-const CONTENT_TYPES: Row[] = [
+const CAPTURE: Row[] = [
+  ['InitialSamplingPercentage', 'samplingPercentage', number],
+  ['KmsKeyId', 'encryptionKey', key],
   ['CaptureContentTypeHeader.JsonContentTypes', 'jsonContentTypes', texts],
   ['CaptureContentTypeHeader.CsvContentTypes', 'csvContentTypes', texts],
 ];
@@ -35,25 +38,22 @@ export function mapCapture(app: App): Code | undefined {
   const capture = config.DataCaptureConfig;
   const current = endpoint.DataCaptureConfig;
   take(current, 'EnableCapture', 'CaptureStatus', 'DestinationS3Uri', 'KmsKeyId');
-  const percentage = peek(capture, 'InitialSamplingPercentage');
-  if (peek(current, 'CurrentSamplingPercentage') === percentage) take(current, 'CurrentSamplingPercentage');
-  const enabled = take(capture, 'EnableCapture');
-  if (!isObject(capture) || enabled === false) return void take(config, 'DataCaptureConfig');
+  if (!isObject(capture) || take(capture, 'EnableCapture') === false) return void take(config, 'DataCaptureConfig');
+  if (peek(current, 'CurrentSamplingPercentage') === capture.InitialSamplingPercentage)
+    take(current, 'CurrentSamplingPercentage');
   const options = objectsIn('CaptureOptions', capture.CaptureOptions);
   const modes = options.map(({ CaptureMode }) => CaptureMode);
   for (const option of options)
     if (/^(Input|Output|InputAndOutput)$/.test(String(option.CaptureMode))) take(option, 'CaptureMode');
   const { bucket, prefix } = mapLocation(capture, 'DestinationS3Uri', 'CaptureBucket', app);
   return code.struct('DataCaptureOptions', {
-    ...mapRows(capture, [['InitialSamplingPercentage', 'samplingPercentage', number]], app),
     input: modes.some((mode) => mode !== 'Output') ? undefined : code.flag(false),
     output: modes.some((mode) => mode !== 'Input') ? undefined : code.flag(false),
     bucket,
     prefix,
-    ...mapRows(capture, [['KmsKeyId', 'encryptionKey', key]], app),
     // Without content types, SageMaker captures all content with base64 encoding, and the library JSON as text.
     jsonContentTypes: '[]',
-    ...mapRows(capture, CONTENT_TYPES, app),
+    ...mapRows(capture, CAPTURE, app),
   });
 }
 
@@ -73,6 +73,12 @@ const ASYNCHRONOUS: Row[] = [
   ['OutputConfig.KmsKeyId', 'outputEncryptionKey', key],
   ['OutputConfig.NotificationConfig.SuccessTopic', 'successTopic', topic('SuccessTopic')],
   ['OutputConfig.NotificationConfig.ErrorTopic', 'errorTopic', topic('ErrorTopic')],
+  // The notifications of the library contain the response in all topics or in none.
+  [
+    'OutputConfig.NotificationConfig.IncludeInferenceResponseIn',
+    'responseInNotifications',
+    (topics, { code }) => (Array.isArray(topics) && topics.length === 2 ? code.flag(true) : undefined),
+  ],
   ['ClientConfig.MaxConcurrentInvocationsPerInstance', 'maxConcurrentInvocationsPerInstance', number],
 ];
 
@@ -88,59 +94,47 @@ export function mapAsynchronous(config: Json, app: App): Properties {
   const isInBucket = parseS3Uri(output.S3FailurePath)?.bucket === parseS3Uri(output.S3OutputPath)?.bucket;
   const { bucket, prefix } = mapLocation(output, 'S3OutputPath', 'OutputBucket', app);
   const failure = isInBucket ? mapLocation(output, 'S3FailurePath', 'OutputBucket', app) : undefined;
-  const included = peek(output, 'NotificationConfig.IncludeInferenceResponseIn');
-  const topics = mapRows(config, ASYNCHRONOUS, app);
-  // The notifications of the library contain the response in all topics or in none.
-  const topicCount = [topics.successTopic, topics.errorTopic].filter((each) => each !== undefined).length;
-  const isInAll = Array.isArray(included) && included.length === topicCount;
-  if (isInAll) take(output, 'NotificationConfig.IncludeInferenceResponseIn');
   return {
     outputBucket: bucket,
     outputPrefix: prefix,
     failurePrefix: failure?.prefix,
-    ...topics,
-    responseInNotifications: isInAll && included.length > 0 ? app.code.flag(true) : undefined,
+    ...mapRows(config, ASYNCHRONOUS, app),
   };
 }
 
-/** `VpcConfig` and `EnableNetworkIsolation` of a model, or of the configuration of an endpoint with inference components. */
-export function mapNetwork(from: Json, app: App): Properties {
-  const { code } = app;
-  const { subnets } = app.description;
-  const isIsolated = take(from, 'EnableNetworkIsolation') === true;
-  const networkIsolation = isIsolated ? code.flag(true) : undefined;
-  const subnetIds = textsIn(take(from, 'VpcConfig.Subnets'));
+/** `VpcConfig` and `EnableNetworkIsolation` of a model. */
+export function mapNetwork(model: Json, app: App): Properties {
+  const { code, description, identity } = app;
+  const networkIsolation = take(model, 'EnableNetworkIsolation') === true ? code.flag(true) : undefined;
+  const [subnetIds, groupIds] = ['Subnets', 'SecurityGroupIds'].map((name) =>
+    [take(model, `VpcConfig.${name}`) ?? []].flat().map(String),
+  );
   if (subnetIds.length === 0) return { networkIsolation };
-  const described = subnetIds.map((id) => subnets.find((each) => each.SubnetId === id));
+  const described = subnetIds.map((id) => description.subnets.find((each) => each.SubnetId === id));
   if (described.includes(undefined))
     app.note(
       'VpcConfig.Subnets',
       subnetIds,
-      `the VPC and the zones of the subnets are not known, so the app contains the placeholder vpc-00000000 and example zones; replace them, or add the output of 'aws ec2 describe-subnets --subnet-ids ${subnetIds.join(' ')}' to the folder of --description, and import again`,
+      `the VPC and the zones of the subnets are not known, so the app contains placeholders; replace them, or add the output of 'aws ec2 describe-subnets' to the folder of --description, and import again`,
     );
   const zones = described.map((subnet, index) =>
-    String(subnet?.AvailabilityZone ?? `${app.identity.region}${'abcdef'[index % 6]}`),
+    code.text(String(subnet?.AvailabilityZone ?? `${identity.region}${'abcdef'[index % 6]}`)),
   );
-  const vpcId = String(described.find((subnet) => subnet !== undefined)?.VpcId ?? 'vpc-00000000');
-  const subnetConstructs = subnetIds.map((id, index) =>
+  const subnets = subnetIds.map((id, index) =>
     app.existing('Subnet.fromSubnetAttributes', 'Subnet', [], {
       subnetId: code.text(id),
-      availabilityZone: code.text(zones[index]),
+      availabilityZone: zones[index],
     }),
   );
-  const groups = textsIn(take(from, 'VpcConfig.SecurityGroupIds'));
   return {
     vpc: app.existing('Vpc.fromVpcAttributes', 'Vpc', [], {
-      vpcId: code.text(vpcId),
-      availabilityZones: code.json([...new Set(zones)]),
+      vpcId: code.text(String(described.find((subnet) => subnet !== undefined)?.VpcId ?? 'vpc-00000000')),
+      availabilityZones: code.list([...new Set(zones)]),
     }),
-    vpcSubnets: code.struct('SubnetSelection', { subnets: code.list(subnetConstructs) }),
+    vpcSubnets: code.struct('SubnetSelection', { subnets: code.list(subnets) }),
     securityGroups: code.list(
-      groups.map((id) => app.existing('SecurityGroup.fromSecurityGroupId', 'SecurityGroup', [id])),
+      groupIds.map((id) => app.existing('SecurityGroup.fromSecurityGroupId', 'SecurityGroup', [id])),
     ),
     networkIsolation,
   };
 }
-
-const textsIn = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];

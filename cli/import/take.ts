@@ -26,12 +26,6 @@ export function take(from: unknown, ...paths: string[]): unknown {
   return value;
 }
 
-/** Takes a number; undefined for a value of a different type, which then is listed. */
-export function takeNumber(from: unknown, path: string): number | undefined {
-  const value = peek(from, path);
-  return typeof value === 'number' ? (take(from, path) as number) : undefined;
-}
-
 /** @throws if the field is not text */
 export function takeText(from: unknown, path: string, place: string): string {
   const value = take(from, path);

@@ -4,7 +4,7 @@ import { App } from './app';
 import { Json, objectsIn } from './description';
 import { instanceTypeOf } from './image';
 import { gibibytes, mapRows, Row, seconds } from './rows';
-import { peek, refuse, take, takeNumber, takeText } from './take';
+import { peek, take, takeText } from './take';
 
 /** A variant of the endpoint configuration. */
 export interface Variant {
@@ -39,23 +39,16 @@ export function variantsIn(config: Json, endpoint: Json, list: string): Variant[
     const place = `DescribeEndpointConfig: ${list}[${index}]`;
     const name = takeText(variant, 'VariantName', place);
     const state = states.find((each) => each.VariantName === name) ?? {};
-    const serverless = variant.ServerlessConfig ?? state.CurrentServerlessConfig;
-    if (serverless !== undefined)
-      refuse(
-        `${place}.ServerlessConfig`,
-        serverless,
-        'a variant with instances: the library has no serverless endpoints',
-      );
-    const weights = [takeNumber(state, 'DesiredWeight'), takeNumber(variant, 'InitialVariantWeight')];
-    const counts = [takeNumber(state, 'DesiredInstanceCount'), takeNumber(variant, 'InitialInstanceCount')];
+    const [weight, count] = ['InitialVariantWeight', 'InitialInstanceCount'].map((field) => take(variant, field));
+    const current = { weight: take(state, 'DesiredWeight'), count: take(state, 'DesiredInstanceCount') };
     take(state, ...STATE);
     return {
       config: variant,
       path: `${list}.${index}`,
       name,
       instanceTypes: instanceTypesOf(variant, place),
-      instanceCount: Math.max(1, counts.find((count) => count !== undefined) ?? 1),
-      weight: weights.find((weight) => weight !== undefined) ?? 1,
+      instanceCount: Math.max(1, Number(current.count ?? count ?? 1)),
+      weight: Number(current.weight ?? weight ?? 1),
     };
   });
 }

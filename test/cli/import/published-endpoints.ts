@@ -25,7 +25,7 @@ const EXAMPLES = { repository: 'aws/amazon-sagemaker-examples', license: 'Apache
 const HOSTING = { repository: 'aws-samples/sagemaker-hosting', license: 'MIT-0' };
 
 /** What is not known about an endpoint of which only the model and the instances are described. */
-const UNKNOWN_VERSION = 'DescribeModel model: PrimaryContainer: version of the model data';
+const UNKNOWN_VERSION = 'version of the model data';
 const OLD_PREFIX = 'DescribeModel model: PrimaryContainer.ModelDataUrl';
 const UNKNOWN_RELEASE = 'DescribeModel model: PrimaryContainer.Image';
 

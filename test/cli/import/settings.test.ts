@@ -67,10 +67,10 @@ import { Construct } from 'constructs';
 export class EndpointStack extends Stack {
   public constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
-    const role = Role.fromRoleArn(this, 'Role', 'arn:aws:iam::111122223333:role/Serving');
     const modelBucket = Bucket.fromBucketName(this, 'ModelBucket', 'models-of-shop');
     const files = ModelFiles.fromS3(modelBucket, 'classifier.tar.gz', 'v7');
-    const endpoint = new TritonRealtimeEndpoint(this, 'Endpoint', {
+    const role = Role.fromRoleArn(this, 'Role', 'arn:aws:iam::111122223333:role/Serving');
+    new TritonRealtimeEndpoint(this, 'Endpoint', {
       endpointName: 'shop',
       model: TritonModel.fromDirectory(path.join(__dirname, 'models/classifier'), {
         files: files,
@@ -107,9 +107,9 @@ HERE = Path(__file__).parent
 class EndpointStack(Stack):
     def __init__(self, scope: Construct, construct_id: str, **kwargs) -> None:
         super().__init__(scope, construct_id, **kwargs)
-        role = Role.from_role_arn(self, "Role", "arn:aws:iam::111122223333:role/Serving")
         model_bucket = Bucket.from_bucket_name(self, "ModelBucket", "models-of-shop")
         files = ModelFiles.from_s3(model_bucket, "classifier.tar.gz", "v7")
+        role = Role.from_role_arn(self, "Role", "arn:aws:iam::111122223333:role/Serving")
         endpoint = TritonRealtimeEndpoint(
             self,
             "Endpoint",
@@ -207,7 +207,7 @@ test.each<[string, Changes, string]>([
   [
     'data capture',
     { config: { DataCaptureConfig: CAPTURE } },
-    "dataCapture: { samplingPercentage: 20, output: false, bucket: captureBucket, prefix: 'requests', jsonContentTypes: [] }",
+    "dataCapture: { output: false, bucket: captureBucket, prefix: 'requests', jsonContentTypes: [], samplingPercentage: 20 }",
   ],
   [
     'metrics',
@@ -478,7 +478,7 @@ test('the current numbers of instances, and not the initial ones', () => {
 test('the list names properties in the language of the app', () => {
   const calls = endpoint({ UpdateEndpoint: { DeploymentConfig: deployment } });
   const { files } = importCalls(calls, CONFIGS, 'python');
-  expect(files.get('NOT-CARRIED-OVER.md')).toContain('set `update_strategy` for another');
+  expect(files.get('NOT-CARRIED-OVER.md')).toContain('see `update_strategy`');
 });
 
 test('scaling on a schedule, and a policy that no strategy reproduces', () => {
@@ -513,7 +513,7 @@ test('scaling on a schedule, and a policy that no strategy reproduces', () => {
 });
 
 /** An asynchronous endpoint that scales in to zero. */
-const asynchronous = (maximum: number, included = ['ERROR_NOTIFICATION_TOPIC']): Changes => ({
+const asynchronous = (maximum: number, ...included: string[]): Changes => ({
   config: {
     AsyncInferenceConfig: {
       ClientConfig: { MaxConcurrentInvocationsPerInstance: 4 },
@@ -521,6 +521,7 @@ const asynchronous = (maximum: number, included = ['ERROR_NOTIFICATION_TOPIC']):
         S3OutputPath: 's3://responses-of-shop/out',
         S3FailurePath: 's3://responses-of-shop/failures',
         NotificationConfig: {
+          SuccessTopic: 'arn:aws:sns:us-east-1:111122223333:done',
           ErrorTopic: 'arn:aws:sns:us-east-1:111122223333:errors',
           IncludeInferenceResponseIn: included,
         },
@@ -547,14 +548,16 @@ const asynchronous = (maximum: number, included = ['ERROR_NOTIFICATION_TOPIC']):
 });
 
 test('an asynchronous endpoint', () => {
-  const { code, notCarriedOver } = importShop(asynchronous(4));
+  const { code, notCarriedOver } = importShop(
+    asynchronous(4, 'SUCCESS_NOTIFICATION_TOPIC', 'ERROR_NOTIFICATION_TOPIC'),
+  );
   expect(code).toContain('new TritonAsyncEndpoint(');
   expect(code).toContain('scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 4,');
   expect(code).toContain(
-    "outputBucket: outputBucket, outputPrefix: 'out', failurePrefix: 'failures', errorTopic: errorTopic, maxConcurrentInvocationsPerInstance: 4, responseInNotifications: true",
+    "outputBucket: outputBucket, outputPrefix: 'out', failurePrefix: 'failures', successTopic: successTopic, errorTopic: errorTopic, responseInNotifications: true, maxConcurrentInvocationsPerInstance: 4",
   );
   expect(notCarriedOver).toEqual(['location of the requests (InputLocation of InvokeEndpointAsync)']);
-  const zero = importShop(asynchronous(0, ['SUCCESS_NOTIFICATION_TOPIC', 'ERROR_NOTIFICATION_TOPIC']));
+  const zero = importShop(asynchronous(0, 'ERROR_NOTIFICATION_TOPIC'));
   expect(zero.code).toContain('maxCapacity: 1,');
   expect(zero.notCarriedOver).toEqual(
     expect.arrayContaining([
