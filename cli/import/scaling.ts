@@ -35,7 +35,8 @@ export function mapScaling(variant: Variant, app: App): { scaling?: Code; count:
   const strategies = tracking.map((each) => each.code);
   const startsFromZero = minimum === 0 && tracking.some(({ strategy }) => strategy === BACKLOG);
   for (const policy of policies)
-    if (startsFromZero && startsOne(policy)) take(policy, 'PolicyName', 'StepScalingPolicyConfiguration');
+    if (startsFromZero && startsOne(policy))
+      take(policy, 'PolicyName', ...STEPS.map((name) => `StepScalingPolicyConfiguration.${name}`));
   const scheduled = actions.flatMap((action) => mapAction(action, app) ?? []);
   if (scheduled.length > 0)
     strategies.push(code.call('Scaling.scheduled', [], { ...limits, actions: code.list(scheduled) }));
@@ -48,6 +49,8 @@ export function mapScaling(variant: Variant, app: App): { scaling?: Code; count:
   const [first = code.call('Scaling.none'), ...others] = strategies;
   return { scaling: others.length > 0 ? code.call('Scaling.combine', strategies) : first, count };
 }
+
+const STEPS = ['AdjustmentType', 'StepAdjustments', 'MetricAggregationType', 'Cooldown'];
 
 /** Whether a policy adds one instance as soon as its alarm fires. */
 const startsOne = ({ StepScalingPolicyConfiguration: steps }: Json): boolean =>

@@ -22,14 +22,6 @@ export function resolveFunctions(value: unknown, template: DeployedTemplate): un
     const [separator, parts] = argument as [string, unknown[]];
     return parts.map((part) => resolveFunctions(part, template)).join(separator);
   }
-  if (others.length === 0 && name === 'Fn::Select') {
-    const [index, list] = argument as [number, unknown];
-    return (resolveFunctions(list, template) as unknown[])[index];
-  }
-  if (others.length === 0 && name === 'Fn::Split') {
-    const [separator, text] = argument as [string, unknown];
-    return String(resolveFunctions(text, template)).split(separator);
-  }
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolveFunctions(each, template)]));
 }
 

@@ -56,19 +56,6 @@ export const MANY_SETTINGS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
       },
     },
     CreateEndpoint: { EndpointName: 'shop', EndpointConfigName: 'config' },
-    UpdateEndpoint: {
-      DeploymentConfig: {
-        BlueGreenUpdatePolicy: {
-          TrafficRoutingConfiguration: {
-            Type: 'LINEAR',
-            LinearStepSize: { Type: 'CAPACITY_PERCENT', Value: 25 },
-            WaitIntervalInSeconds: 600,
-          },
-          TerminationWaitInSeconds: 700,
-          MaximumExecutionTimeoutInSeconds: 20000,
-        },
-      },
-    },
     RegisterScalableTarget: [{ ResourceId: 'endpoint/shop/variant/blue', MinCapacity: 1, MaxCapacity: 4 }],
     PutScalingPolicy: [
       {
@@ -90,27 +77,57 @@ export const MANY_SETTINGS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
 
 const { ProductionVariants, ...configuration } = MANY_SETTINGS.calls.CreateEndpointConfig;
 const [blue] = ProductionVariants as Record<string, unknown>[];
+const RESOURCE = { ResourceId: 'endpoint/shop/variant/AllTraffic' };
 
-/** An asynchronous endpoint with many settings. */
+/** An asynchronous endpoint that scales in to zero. */
 const ASYNCHRONOUS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
   ...MANY_SETTINGS,
   calls: {
     ...MANY_SETTINGS.calls,
-    RegisterScalableTarget: [],
-    PutScalingPolicy: [],
     CreateEndpointConfig: {
       ...configuration,
-      ProductionVariants: [blue],
+      ProductionVariants: [{ ...blue, VariantName: 'AllTraffic' }],
       AsyncInferenceConfig: {
         ClientConfig: { MaxConcurrentInvocationsPerInstance: 4 },
         OutputConfig: {
           S3OutputPath: 's3://responses-of-shop/out',
           S3FailurePath: 's3://responses-of-shop/failures',
           KmsKeyId: 'arn:aws:kms:us-east-1:111122223333:key/responses',
-          NotificationConfig: { ErrorTopic: 'arn:aws:sns:us-east-1:111122223333:errors' },
+          NotificationConfig: {
+            SuccessTopic: 'arn:aws:sns:us-east-1:111122223333:done',
+            ErrorTopic: 'arn:aws:sns:us-east-1:111122223333:errors',
+            IncludeInferenceResponseIn: ['SUCCESS_NOTIFICATION_TOPIC', 'ERROR_NOTIFICATION_TOPIC'],
+          },
         },
       },
     },
+    RegisterScalableTarget: [{ ...RESOURCE, MinCapacity: 0, MaxCapacity: 4 }],
+    PutScalingPolicy: [
+      {
+        ...RESOURCE,
+        PolicyName: 'backlog',
+        PolicyType: 'TargetTrackingScaling',
+        TargetTrackingScalingPolicyConfiguration: {
+          TargetValue: 5,
+          CustomizedMetricSpecification: {
+            Namespace: 'AWS/SageMaker',
+            MetricName: 'ApproximateBacklogSizePerInstance',
+            Dimensions: [{ Name: 'EndpointName', Value: 'shop' }],
+            Statistic: 'Average',
+          },
+        },
+      },
+      // Scaling.backlogPerInstance has the same policy.
+      {
+        ...RESOURCE,
+        PolicyName: 'first instance',
+        PolicyType: 'StepScaling',
+        StepScalingPolicyConfiguration: {
+          AdjustmentType: 'ChangeInCapacity',
+          StepAdjustments: [{ MetricIntervalLowerBound: 0, ScalingAdjustment: 1 }],
+        },
+      },
+    ],
   },
 };
 

@@ -1,4 +1,5 @@
-import { ENDPOINTS } from './described-endpoints';
+import { callsOf, DeployedTemplate, resourcesOf } from './deployed-template';
+import { ENDPOINTS, MANY_SETTINGS } from './described-endpoints';
 import { PUBLISHED_ENDPOINTS } from './published-endpoints';
 import { importCalls, synthesizeApp } from './written-app';
 
@@ -8,7 +9,7 @@ process.env.CDK_VALIDATION = 'false';
 
 type Properties = Record<string, unknown>;
 
-test.each(Object.keys(ENDPOINTS))(
+test.each(Object.keys(ENDPOINTS).filter((name) => name !== 'many settings'))(
   '%s: the app has the settings of the endpoint, apart from those that it lists',
   (name) => {
     const { calls, configs } = ENDPOINTS[name];
@@ -23,7 +24,7 @@ test.each(Object.keys(ENDPOINTS))(
     expect(propertiesOf('Endpoint')).toMatchObject({ EndpointName: calls.CreateEndpoint.EndpointName });
     expect(propertiesOf('EndpointConfig').ProductionVariants).toMatchObject(
       variants.map(({ VariantName, InstanceType, InitialInstanceCount, RoutingConfig }) => ({
-        VariantName: variants.length > 1 ? VariantName : 'AllTraffic',
+        VariantName,
         InstanceType,
         InitialInstanceCount,
         RoutingConfig: RoutingConfig ?? { RoutingStrategy: 'RANDOM' },
@@ -42,3 +43,19 @@ test.each(Object.keys(ENDPOINTS))(
     );
   },
 );
+
+test('many settings result in the same properties of the resources', () => {
+  const { calls, configs } = MANY_SETTINGS;
+  const imported = synthesizeApp(importCalls(calls, configs)).toJSON() as DeployedTemplate;
+  const [[id]] = resourcesOf(imported, 'SageMaker::Endpoint');
+  const { CreateModel, CreateEndpointConfig, RegisterScalableTarget, PutScalingPolicy } = callsOf(imported, id);
+  const { EndpointConfigName: _config, ProductionVariants, ...config } = calls.CreateEndpointConfig;
+  const variants = (ProductionVariants as Properties[]).map(({ ModelName: _model, ...variant }) => variant);
+  expect(CreateEndpointConfig).toMatchObject({ ...config, ProductionVariants: variants });
+  const { ModelName: _name, ...model } = calls.CreateModel[0];
+  for (const each of CreateModel) expect(each).toMatchObject(model);
+  expect(RegisterScalableTarget).toMatchObject(calls.RegisterScalableTarget ?? []);
+  const [{ PolicyName: _policy, ...policy }] = structuredClone(calls.PutScalingPolicy ?? []);
+  delete (policy.TargetTrackingScalingPolicyConfiguration as Properties).DisableScaleIn; // false is the default
+  expect(PutScalingPolicy).toMatchObject([policy]);
+});
