@@ -6,7 +6,6 @@ import { readJson } from '../input/shape';
 import { Source } from './description';
 
 const MAX_BYTES = 16 * 1024 * 1024;
-const CONFIG = 'config.pbtxt';
 
 /**
  * Reads the responses in the JSON files of the folder, and the text of each config.pbtxt in its folders, by the name of its model. No other
@@ -21,7 +20,7 @@ export function readFolder(folder?: string) {
     .filter((file) => file.endsWith('.json'))
     .map((file): Source => [file, readJson(file, { maximumBytes: MAX_BYTES })]);
   const configurations = new Map<string, string>();
-  for (const file of files.map((each) => path.join(each, CONFIG)).filter((each) => fs.existsSync(each))) {
+  for (const file of files.map((each) => path.join(each, 'config.pbtxt')).filter((each) => fs.existsSync(each))) {
     const { name } = ModelConfig.fromFile(file)._document;
     const text = readRegularFile(file, { maximumBytes: MAX_BYTES }).toString();
     configurations.set(name === '' ? path.basename(path.dirname(file)) : name, text);

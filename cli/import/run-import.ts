@@ -20,14 +20,13 @@ export interface ImportOptions {
 export async function runImport(endpoint: string | undefined, options: ImportOptions): Promise<void> {
   if (endpoint === undefined && options.description === undefined)
     throw new Error('import: the name of the endpoint is missing; allowed: a name, or --description');
-  const folder = readFolder(options.description);
+  const { responses, configurations } = readFolder(options.description);
   const account = endpoint === undefined ? [] : await readAccount(endpoint);
-  const description = combineResponses([...account, ...folder.responses]);
-  const imported = importEndpoint(description, folder.configurations, options.language);
-  const output = path.resolve(options.output ?? `${imported.endpointName}-app`);
+  const imported = importEndpoint(combineResponses([...account, ...responses]), configurations, options.language);
+  const { endpointName, notCarriedOver } = imported;
+  const output = path.resolve(options.output ?? `${endpointName}-app`);
   const files = appFiles(imported);
   writeApp(output, 'import', files);
-  const { notCarriedOver } = imported;
   print(
     [
       `${output}: ${[...files.keys()].sort().join(', ')}`,

@@ -34,9 +34,7 @@ export function mapScaling(variant: Variant, app: App): { scaling?: Code; count:
   const tracking = policies.flatMap((policy) => mapTargetTracking(policy, variant, limits, app) ?? []);
   const strategies = tracking.map((each) => each.code);
   const startsFromZero = minimum === 0 && tracking.some(({ strategy }) => strategy === BACKLOG);
-  for (const policy of policies)
-    if (startsFromZero && startsOne(policy))
-      take(policy, 'PolicyName', ...STEPS.map((name) => `StepScalingPolicyConfiguration.${name}`));
+  for (const policy of policies) if (startsFromZero && startsOne(policy)) take(policy, 'PolicyName', ...STEPS);
   const scheduled = actions.flatMap((action) => mapAction(action, app) ?? []);
   if (scheduled.length > 0)
     strategies.push(code.call('Scaling.scheduled', [], { ...limits, actions: code.list(scheduled) }));
@@ -50,8 +48,9 @@ export function mapScaling(variant: Variant, app: App): { scaling?: Code; count:
   return { scaling: others.length > 0 ? code.call('Scaling.combine', strategies) : first, count };
 }
 
-const STEPS = ['AdjustmentType', 'StepAdjustments', 'MetricAggregationType', 'Cooldown'];
-
+const STEPS = ['AdjustmentType', 'StepAdjustments', 'MetricAggregationType', 'Cooldown'].map(
+  (name) => `StepScalingPolicyConfiguration.${name}`,
+);
 /** Whether a policy adds one instance as soon as its alarm fires. */
 const startsOne = ({ StepScalingPolicyConfiguration: steps }: Json): boolean =>
   peek(steps, 'AdjustmentType') === 'ChangeInCapacity' &&

@@ -3,10 +3,7 @@ import { isObject } from '../input/shape';
 import { Json } from './description';
 import { NotCarriedOver, whyNot } from './not-carried-over';
 
-/*
- * The mapping takes each field that it reproduces, or that is no setting, out of a copy of the description. What is then still in the copy is
- * listed for the user, so that no setting is lost without a message.
- */
+// The mapping takes each field that it reproduces, or that is no setting, out of a copy of the description. What is left is listed for the user.
 
 /** The value of a field, such as `OutputConfig.KmsKeyId`. Undefined if it is absent or null. */
 export function peek(from: unknown, path: string): unknown {

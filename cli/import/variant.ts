@@ -67,9 +67,8 @@ function instanceTypesOf(variant: Json, place: string): string[] {
 /** The type of the instances, or the pools. `ml.g4dn.xlarge` is the default of the library. */
 export function mapInstanceType({ config, instanceTypes }: Variant, app: App): Properties {
   const { code } = app;
-  const [first] = instanceTypes;
   if (config.InstancePools === undefined)
-    return { instanceType: first === 'ml.g4dn.xlarge' ? undefined : instanceTypeOf(first, app) };
+    return { instanceType: instanceTypes[0] === 'ml.g4dn.xlarge' ? undefined : instanceTypeOf(instanceTypes[0], app) };
   const pools = instanceTypes.map((type) => code.struct('InstancePool', { instanceType: instanceTypeOf(type, app) }));
   return { instancePools: code.list(pools) };
 }

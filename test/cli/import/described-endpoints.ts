@@ -1,7 +1,15 @@
-import { PUBLISHED_ENDPOINTS, PublishedEndpoint } from './published-endpoints';
+import { Calls } from './described';
+
+export interface DescribedEndpoint {
+  readonly calls: Calls;
+  /** The config.pbtxt files by the name of the model. */
+  readonly configs: Record<string, string>;
+  /** The settings that the app does not reproduce. */
+  readonly notCarriedOver?: string[];
+}
 
 /** An endpoint with many settings. */
-export const MANY_SETTINGS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
+export const MANY_SETTINGS: DescribedEndpoint = {
   calls: {
     CreateModel: [
       {
@@ -80,7 +88,7 @@ const [blue] = ProductionVariants as Record<string, unknown>[];
 const RESOURCE = { ResourceId: 'endpoint/shop/variant/AllTraffic' };
 
 /** An asynchronous endpoint that scales in to zero. */
-const ASYNCHRONOUS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
+const ASYNCHRONOUS: DescribedEndpoint = {
   ...MANY_SETTINGS,
   calls: {
     ...MANY_SETTINGS.calls,
@@ -131,9 +139,53 @@ const ASYNCHRONOUS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
   },
 };
 
-/** The published endpoints, and those with many settings. */
-export const ENDPOINTS: Record<string, Pick<PublishedEndpoint, 'calls' | 'configs'>> = {
-  ...PUBLISHED_ENDPOINTS,
+/** An endpoint with one variant on one type of instance. */
+const oneVariant = (EndpointName: string, InstanceType: string, PrimaryContainer: object): Calls => ({
+  CreateModel: [
+    { ModelName: 'model', ExecutionRoleArn: 'arn:aws:iam::111122223333:role/service-role/Serving', PrimaryContainer },
+  ],
+  CreateEndpointConfig: {
+    EndpointConfigName: 'config',
+    ProductionVariants: [{ VariantName: 'AllTraffic', ModelName: 'model', InstanceType, InitialInstanceCount: 1 }],
+  },
+  CreateEndpoint: { EndpointName, EndpointConfigName: 'config' },
+});
+
+/**
+ * Endpoints with many settings, and of public notebooks. As in test/account/published-examples, the latter have the inputs of the requests with
+ * different names, accounts and buckets, but neither code nor text of the notebooks.
+ */
+export const ENDPOINTS: Record<string, DescribedEndpoint> = {
   'many settings': MANY_SETTINGS,
   asynchronous: ASYNCHRONOUS,
+  // NVIDIA-Merlin/Merlin (Apache-2.0), 23fd2f4c0dd4, examples/sagemaker-tensorflow/sagemaker-merlin-tensorflow.ipynb
+  'an image of its own with variables of Triton': {
+    calls: oneVariant('merlin-ensemble', 'ml.g4dn.xlarge', {
+      Image: '111122223333.dkr.ecr.us-east-1.amazonaws.com/merlin-tensorflow:latest',
+      ModelDataUrl: 's3://models-of-example/merlin/output/model.tar.gz',
+      Environment: {
+        SAGEMAKER_TRITON_TENSORFLOW_VERSION: '2',
+        SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'executor_model',
+      },
+    }),
+    configs: {
+      executor_model:
+        'platform: "merlin_executor" backend: "python" input { name: "user_id" data_type: TYPE_INT64 dims: [-1, 1] } output { name: "click" data_type: TYPE_FP32 dims: [-1, 1] }',
+    },
+    notCarriedOver: ['DescribeModel model: PrimaryContainer.Image', 'version of the model data'],
+  },
+  // aws/amazon-sagemaker-examples (Apache-2.0), 7b111960275b, mulit-model-endpoints/mme-on-gpu/cv/resnet50_mme_with_gpu.ipynb
+  'many models': {
+    calls: oneVariant('resnet-models', 'ml.g4dn.4xlarge', {
+      Image: '785573368785.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserver:22.07-py3',
+      ModelDataUrl: 's3://models-of-example/resnet/',
+      Mode: 'MultiModel',
+      Environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'resnet' },
+    }),
+    configs: {},
+    notCarriedOver: [
+      'DescribeModel model: PrimaryContainer.Environment',
+      'DescribeModel model: PrimaryContainer.ModelDataUrl',
+    ],
+  },
 };

@@ -73,11 +73,6 @@ test.each<[string, Responses, RegExp]>([
     /ModelPackageName: .*allowed: model data of one source in S3/,
   ],
   [
-    'a model with additional model data',
-    withContainer({ AdditionalModelDataSources: [{ ChannelName: 'draft' }] }),
-    /AdditionalModelDataSources: .*allowed: model data of one source in S3/,
-  ],
-  [
     'an archive whose name does not end with .tar.gz',
     withContainer({ ModelDataUrl: 's3://bucket-of-net/model' }),
     /ModelDataUrl: got "s3:\/\/bucket-of-net\/model"; allowed: .* an archive that ends with \.tar\.gz/,
@@ -101,11 +96,6 @@ test.each<[string, Responses, RegExp]>([
     'two variants with multi-model containers',
     twice({ Mode: 'MultiModel' }),
     /variants: got 2; allowed: one variant: .*without multi-model containers/,
-  ],
-  [
-    'two variants with asynchronous inference',
-    twice({}, { AsyncInferenceConfig: { OutputConfig: { S3OutputPath: 's3://b/out' } } }),
-    /variants: got 2; allowed: one variant/,
   ],
   [
     'a location of responses that is not in S3',
