@@ -37,6 +37,7 @@ export const MANY_SETTINGS: DescribedEndpoint = {
           VolumeSizeInGB: 30,
           ModelDataDownloadTimeoutInSeconds: 900,
           ContainerStartupHealthCheckTimeoutInSeconds: 901,
+          EnableSSMAccess: true,
           InferenceAmiVersion: 'al2-ami-sagemaker-inference-gpu-3-1',
           RoutingConfig: { RoutingStrategy: 'RANDOM' },
         },

@@ -98,11 +98,6 @@ test.each<[string, Responses, RegExp]>([
     /variants: got 2; allowed: one variant: .*without multi-model containers/,
   ],
   [
-    'a location of responses that is not in S3',
-    withContainer({}, { AsyncInferenceConfig: { OutputConfig: { S3OutputPath: 'https://example.com/out' } } }),
-    /S3OutputPath: got "https:\/\/example\.com\/out"; allowed: an S3 URI/,
-  ],
-  [
     'names that are commands of a shell',
     withContainer({}, { ProductionVariants: [{ VariantName: 'A', ModelName: 'model; rm -rf ~' }] }),
     /a name: got "model; rm -rf ~"; allowed: letters, digits and hyphens/,
@@ -111,11 +106,6 @@ test.each<[string, Responses, RegExp]>([
     'the ARN of another endpoint',
     inState({ EndpointArn: 'arn:aws:sagemaker:us-east-1:111122223333:endpoint/other' }),
     /EndpointArn: got "arn:.*other"; allowed: the ARN of the endpoint net/,
-  ],
-  [
-    'a list with a value that is no object',
-    { ...valid, tags: { Tags: [null] } },
-    /Tags: got \[null\]; allowed: a list of objects/,
   ],
   [
     'an unknown file',
