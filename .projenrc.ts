@@ -54,7 +54,6 @@ const project = new awscdk.AwsCdkConstructLibrary({
     'aws-sagemaker-alpha-2.138@npm:@aws-cdk/aws-sagemaker-alpha@2.138.0-alpha.0',
     '@aws-sdk/client-application-auto-scaling@^3',
     '@aws-cdk/integ-tests-alpha@2.245.0-alpha.0', // the newest version on npm
-    '@aws-sdk/client-cloudcontrol@^3',
     '@aws-sdk/client-cloudformation@^3',
     '@aws-sdk/client-cloudwatch@^3',
     '@aws-sdk/client-cloudwatch-logs@^3',
@@ -201,11 +200,6 @@ project.addTask('docs', {
 project.addTask('bench', {
   exec: 'tsx bench/index.ts',
   description: 'Run all benchmarks, and write the table of docs/benchmarks.md',
-});
-project.addTask('bench:import', {
-  exec: 'tsx bench/import.ts',
-  receiveArgs: true,
-  description: 'Time and memory that loading the library takes',
 });
 project.addTask('bench:check', {
   exec: 'tsx bench/check.ts',

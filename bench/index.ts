@@ -8,7 +8,6 @@ import * as path from 'path';
 import { artifactRows } from './artifacts';
 import { checkRows } from './check';
 import { engineComparisonRows } from './engine-comparison';
-import { importRows } from './import';
 import { multiModelRows } from './multi-model';
 import { describeHost, toMarkdownTable, print, Row } from './report';
 import { simulatorRows } from './simulator';
@@ -36,7 +35,6 @@ async function main(): Promise<void> {
     ...validateRows(), // first, because it measures the memory of this process
     ...(await synthRows(ROUNDS)),
     ...(await multiModelRows(ROUNDS)),
-    ...importRows(9),
     ...checkRows(ROUNDS),
     ...artifactRows(GIGABYTES),
     ...simulatorRows(),

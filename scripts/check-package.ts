@@ -30,7 +30,7 @@ const FILES = [
   /^assets\/engine\/\w+\.py$/,
   /^assets\/server-metrics\/(config\.pbtxt|1\/\w+\.py)$/,
   /^assets\/(handler-hashes\.json|db\.json\.gz)$/,
-  /^assets\/cli\/templates\/(typescript|python)\/[\w.-]+$/,
+  /^assets\/cli\/templates\/(typescript|python|import)\/[\w.-]+$/,
   /^assets\/lambda\/[\w-]+\/(index|[\w.-]+-[A-Z0-9]{8})\.mjs$/,
 ];
 

@@ -73,7 +73,7 @@ cmp "$work/init-python.out/OnnxServing.template.json" "$work/init-ts.out/OnnxSer
 
 # The apps that import writes
 for language in typescript python; do
-  node assets/cli/index.js import --description test/cli/import/saved.json --language "$language" --output "$work/import-$language"
+  node assets/cli/index.js import --description test/cli/import/saved --language "$language" --output "$work/import-$language"
 done
 (cd "$work/import-typescript" && CDK_OUTDIR="$work/import-ts.out" "$tsx" app.ts)
 (cd "$work/import-python" && CDK_OUTDIR="$work/import-python.out" "$python" app.py)

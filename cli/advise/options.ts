@@ -1,4 +1,4 @@
-import type { Language } from '../init/syntax';
+import type { Language } from '../app/code';
 
 /** The options of the command. */
 export interface AdviseOptions {

@@ -1,124 +1,91 @@
 import { fail, isObject } from '../input/shape';
+import { hideSecrets } from './secrets';
 
-type JsonObject = Record<string, unknown>;
+export type Json = Record<string, unknown>;
+/** A response of AWS, and where it is from. */
+export type Source = [name: string, response: unknown];
 
-/** A config.pbtxt of a model repository. */
-export interface ReadConfiguration {
-  /** Name of the model's folder. */
-  readonly folder: string;
-  readonly text: string;
-  /** S3 URI of the model data that contains the file. Undefined for a file of the user. */
-  readonly source?: string;
-}
-
-/** What the account has, as the responses of AWS. A saved description is this object as JSON. */
+/** The responses with which AWS describes an endpoint, and what belongs to it. Variables that may be secrets are hidden. */
 export interface Description {
-  readonly DescribeEndpoint: JsonObject;
-  readonly DescribeEndpointConfig: JsonObject;
-  readonly DescribeModel: JsonObject[];
-  readonly DescribeModelPackage: JsonObject[];
-  readonly DescribeInferenceComponent: JsonObject[];
-  readonly ScalableTargets: JsonObject[];
-  readonly ScalingPolicies: JsonObject[];
-  readonly ScheduledActions: JsonObject[];
-  readonly Tags: JsonObject[];
-  readonly Subnets: JsonObject[];
-  /** The config.pbtxt files of the models. */
-  readonly configurations: ReadConfiguration[];
-  /** Versions of the archives of models (S3's version ID or ETag), by URI. */
-  readonly versions: Record<string, string>;
-  /** What could not be read, as sentences. */
-  readonly unread: string[];
+  readonly endpoint: Json;
+  readonly config: Json;
+  readonly models: Json[];
+  readonly targets: Json[];
+  readonly policies: Json[];
+  readonly actions: Json[];
+  readonly tags: Json[];
+  readonly subnets: Json[];
 }
 
-/** A part of a description, such as the content of a file. */
-export type PartialDescription = Partial<Description>;
-
-/** The response of each operation, by fields that only this response has. */
-const RESPONSES: [fields: string[], toPart: (response: JsonObject) => PartialDescription][] = [
-  [['DescribeEndpoint'], (saved) => saved as PartialDescription],
-  [['EndpointArn', 'EndpointStatus'], (response) => ({ DescribeEndpoint: response })],
-  [['InferenceComponentArn', 'EndpointName'], (response) => ({ DescribeInferenceComponent: [response] })],
-  [['EndpointConfigArn', 'ProductionVariants'], (response) => ({ DescribeEndpointConfig: response })],
-  [['ModelArn'], (response) => ({ DescribeModel: [response] })],
-  [['ModelPackageArn'], (response) => ({ DescribeModelPackage: [response] })],
-  [['ScalableTargets'], ({ ScalableTargets: found }) => lists({ ScalableTargets: found })],
-  [['ScalingPolicies'], ({ ScalingPolicies: found }) => lists({ ScalingPolicies: found })],
-  [['ScheduledActions'], ({ ScheduledActions: found }) => lists({ ScheduledActions: found })],
-  [['Subnets'], ({ Subnets: found }) => lists({ Subnets: found })],
-  [['Tags'], ({ Tags: found }) => lists({ Tags: found })],
-  [['InferenceComponents'], () => ({})], // a list of names
-];
-
-/** Recognizes a response by its content. Returns undefined for anything else. */
-export function recognizeResponse(response: unknown): PartialDescription | undefined {
-  if (!isObject(response)) return undefined;
-  const [, toPart] = RESPONSES.find(([fields]) => fields.every((field) => field in response)) ?? [];
-  return toPart?.(response);
-}
-
-function lists(parts: Record<string, unknown>): PartialDescription {
-  return Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, Array.isArray(value) ? value : []]));
-}
-
-/** Parts without which an app can be written, although it may lack settings. */
-const OPTIONAL_PARTS = [
-  ['ScalableTargets', 'aws application-autoscaling describe-scalable-targets --service-namespace sagemaker'],
-  ['ScalingPolicies', 'aws application-autoscaling describe-scaling-policies --service-namespace sagemaker'],
-  ['ScheduledActions', 'aws application-autoscaling describe-scheduled-actions --service-namespace sagemaker'],
-  ['Tags', 'aws sagemaker list-tags --resource-arn <ARN of the endpoint>'],
-] as const;
-
-/** Parts that are lists of objects. */
-const OBJECT_LISTS: (keyof Description)[] = [
-  'DescribeModel',
-  'DescribeModelPackage',
-  'DescribeInferenceComponent',
-  'ScalableTargets',
-  'ScalingPolicies',
-  'ScheduledActions',
-  'Tags',
-  'Subnets',
-  'configurations',
-];
+/** The field by which the output of a command is recognized. */
+const OUTPUTS: Record<string, string> = {
+  EndpointStatus: 'sagemaker describe-endpoint',
+  EndpointConfigArn: 'sagemaker describe-endpoint-config',
+  ModelArn: 'sagemaker describe-model',
+  ScalableTargets: 'application-autoscaling describe-scalable-targets --service-namespace sagemaker',
+  ScalingPolicies: 'application-autoscaling describe-scaling-policies --service-namespace sagemaker',
+  ScheduledActions: 'application-autoscaling describe-scheduled-actions --service-namespace sagemaker',
+  Tags: 'sagemaker list-tags --resource-arn <ARN of the endpoint>',
+  Subnets: 'ec2 describe-subnets',
+};
 
 /**
- * Combines the parts of a description.
+ * Combines responses, and limits them to the resources of the endpoint: the scaling of other endpoints may be described, too.
  *
- * @throws if a part is missing that an app requires
+ * @throws if a response is not known, if a required one is missing, or if two responses contradict each other
  */
-export function combineParts(parts: PartialDescription[], source: string): Description {
-  const all = <T>(valuesOf: (part: PartialDescription) => T[] | undefined): T[] =>
-    parts.flatMap((part) => valuesOf(part) ?? []);
-  const only = (name: 'DescribeEndpoint' | 'DescribeEndpointConfig', operation: string): JsonObject => {
-    const found = all((part) => (part[name] ? [part[name]] : []));
-    const distinct = [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
-    if (distinct.length === 1) return distinct[0];
+export function combineResponses(sources: Source[]): Description {
+  const responses = sources.map(([source, response]) => {
+    if (isObject(response) && Object.keys(OUTPUTS).some((field) => field in response)) return hideSecrets(response);
+    const allowed = Object.values(OUTPUTS).map((each) => `'aws ${each}'`);
     throw new Error(
-      `${source}: got ${distinct.length} outputs of 'aws sagemaker ${operation}'; allowed: one, of the endpoint to import`,
+      `--description: ${source} is not a known description; allowed: the JSON output of ${allowed.join(', ')}`,
     );
+  });
+  const having = (field: string): Json[] => unique(responses.filter((response) => field in response));
+  const only = (field: string): Json => {
+    const found = having(field);
+    if (found.length === 1) return found[0];
+    throw new Error(`got ${found.length} outputs of 'aws ${OUTPUTS[field]}'; allowed: one, of the endpoint to import`);
   };
-  for (const part of parts)
-    for (const name of OBJECT_LISTS)
-      if (part[name] !== undefined && !(Array.isArray(part[name]) && part[name].every(isObject)))
-        fail(`${source}: ${name}`, part[name], 'a list of objects');
-  const missing = OPTIONAL_PARTS.filter(([name]) => parts.every((part) => part[name] === undefined));
+  const listed = (field: string): Json[] => {
+    const found = having(field);
+    if (found.length > 0) return unique(found.flatMap((response) => objectsIn(field, response[field])));
+    throw new Error(`the output of 'aws ${OUTPUTS[field]}' is missing; allowed: also an empty list`);
+  };
+  const endpoint = only('EndpointStatus');
+  const config = only('EndpointConfigArn');
+  const name = String(endpoint.EndpointName);
+  if (endpoint.EndpointConfigName !== config.EndpointConfigName)
+    throw new Error(
+      `got the endpoint configuration ${String(config.EndpointConfigName)}, and the endpoint ${name} has ${String(endpoint.EndpointConfigName)}; allowed: the current configuration of the endpoint`,
+    );
+  const ofEndpoint = ({ ResourceId }: Json): boolean => String(ResourceId).startsWith(`endpoint/${name}/`);
   return {
-    DescribeEndpoint: only('DescribeEndpoint', 'describe-endpoint'),
-    DescribeEndpointConfig: only('DescribeEndpointConfig', 'describe-endpoint-config'),
-    DescribeModel: all((part) => part.DescribeModel),
-    DescribeModelPackage: all((part) => part.DescribeModelPackage),
-    DescribeInferenceComponent: all((part) => part.DescribeInferenceComponent),
-    ScalableTargets: all((part) => part.ScalableTargets),
-    ScalingPolicies: all((part) => part.ScalingPolicies),
-    ScheduledActions: all((part) => part.ScheduledActions),
-    Tags: all((part) => part.Tags),
-    Subnets: all((part) => part.Subnets),
-    configurations: all((part) => part.configurations),
-    versions: Object.assign({}, ...parts.map(({ versions = {} }) => versions)),
-    unread: [
-      ...all((part) => part.unread),
-      ...missing.map(([, operation]) => `the output of '${operation}' was not passed`),
-    ],
+    endpoint,
+    config,
+    models: having('ModelArn'),
+    targets: listed('ScalableTargets').filter(ofEndpoint),
+    policies: listed('ScalingPolicies').filter(ofEndpoint),
+    actions: listed('ScheduledActions').filter(ofEndpoint),
+    tags: listed('Tags'),
+    subnets: having('Subnets').flatMap(({ Subnets }) => objectsIn('Subnets', Subnets)),
   };
+}
+
+/** The objects of a list. */
+export function objectsIn(place: string, list: unknown = []): Json[] {
+  const isList = Array.isArray(list) && list.every(isObject);
+  return isList ? list : fail(place, list, 'a list of objects');
+}
+
+/** The names of the models in an endpoint configuration. */
+export function modelNamesIn({ ProductionVariants, ShadowProductionVariants }: Json): string[] {
+  const variants = [ProductionVariants, ShadowProductionVariants].flatMap((list) => objectsIn('variants', list));
+  return [...new Set(variants.flatMap(({ ModelName }) => (typeof ModelName === 'string' ? [ModelName] : [])))];
+}
+
+/** Removes copies. */
+function unique(values: Json[]): Json[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }

@@ -1,7 +1,6 @@
 import { isObject } from '../input/shape';
-import { Description } from './description';
 
-/** The value that replaces a secret in everything that the command keeps. */
+/** The value that replaces a secret in everything that the command writes. */
 export const HIDDEN = '(hidden: looks like a secret)';
 
 /** Words in the name of a variable. Each is a complete word, so MAX_TOKENS is no secret. */
@@ -28,14 +27,13 @@ const isSetting = (name: string): boolean =>
   (name.startsWith('SAGEMAKER_TRITON_') && name !== 'SAGEMAKER_TRITON_ADDITIONAL_ARGS');
 
 /** Whether a variable of a container may be a secret, by its name or its value. */
-export function looksSecret(name: string, value: string): boolean {
+function looksSecret(name: string, value: string): boolean {
   if (isSetting(name)) return false;
   const words = name
     .replace(/([a-z])(?=[A-Z])/g, '$1_') // dbPassword
     .toUpperCase()
     .split('_');
   return (
-    value === HIDDEN ||
     SECRET_PARTS.test(words.join('_')) ||
     words.some((word) => SECRET_WORDS.includes(word)) ||
     /(^|_)KEY(_(B64|BASE64|HEX|JSON|PEM))?$/.test(words.join('_')) ||
@@ -44,26 +42,17 @@ export function looksSecret(name: string, value: string): boolean {
   );
 }
 
-/** Replaces the values of variables that may be secrets, in all models and model packages. */
-export function hideSecrets(description: Description): Description {
-  return {
-    ...description,
-    DescribeModel: description.DescribeModel.map(withHiddenVariables),
-    DescribeModelPackage: description.DescribeModelPackage.map(withHiddenVariables),
-    DescribeInferenceComponent: description.DescribeInferenceComponent.map(withHiddenVariables),
-  };
-}
-
-function withHiddenVariables<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(withHiddenVariables) as T;
+/** Replaces the values of variables that may be secrets, in all containers of a response. */
+export function hideSecrets<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(hideSecrets) as T;
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([key, each]): [string, unknown] => {
-    if (key !== 'Environment' || !isObject(each)) return [key, withHiddenVariables(each)];
+    if (key !== 'Environment' || !isObject(each)) return [key, hideSecrets(each)];
     return [key, Object.fromEntries(Object.entries(each).map(([name, text]) => [name, hidden(name, text)]))];
   });
   return Object.fromEntries(entries) as T;
 }
 
 function hidden(name: string, value: unknown): unknown {
-  return typeof value === 'string' && looksSecret(name, value) ? HIDDEN : value;
+  return looksSecret(name, String(value)) ? HIDDEN : value;
 }

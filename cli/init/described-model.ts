@@ -13,26 +13,24 @@ export interface DescribedModel {
   readonly model: TritonModel;
 }
 
-/** Asks the user for the inputs and outputs of a TorchScript model, because its file contains neither their types nor their shapes. */
-export type AskTensors = (question: string) => Promise<string>;
-
 /**
  * Reads a model, and validates it.
  *
+ * @param tensors the inputs and outputs of a TorchScript model, because its file contains neither their types nor their shapes
  * @throws if the file cannot be read, or Triton would not load the model
  */
-export async function describeModel(source: ModelSource, askTensors: AskTensors): Promise<DescribedModel> {
-  const model = await readModel(source, askTensors);
+export function describeModel(source: ModelSource, tensors?: string): DescribedModel {
+  const model = readModel(source, tensors);
   const errors = model.validate().filter(({ severity }) => severity === Severity.ERROR);
   if (errors.length === 0) return { source, model };
   const list = errors.map(({ field, message }) => `\n  - ${field}: ${message}`).join('');
   throw new Error(`Triton would not load ${source.path}:${list}`);
 }
 
-async function readModel(source: ModelSource, askTensors: AskTensors): Promise<TritonModel> {
+function readModel(source: ModelSource, tensors?: string): TritonModel {
   if (source.kind === 'configured') return TritonModel.fromDirectory(source.path);
   if (source.kind === 'repository') return TritonModel.fromRepository(source.path, source.name);
-  if (source.model.backend === Backend.PYTORCH) return readTorchScript(source.model, source.file, askTensors);
+  if (source.model.backend === Backend.PYTORCH) return readTorchScript(source.model, source.file, tensors);
   const { batchSize } = source.model._reading ?? {};
   const isAnyRank = source.model.inputs.length === 0 && source.model.outputs.length === 0;
   // The validation reports a file that is not an ONNX file, and values that are not tensors.
@@ -42,12 +40,15 @@ async function readModel(source: ModelSource, askTensors: AskTensors): Promise<T
   );
 }
 
-async function readTorchScript(model: TritonModel, file: string, askTensors: AskTensors): Promise<TritonModel> {
+function readTorchScript(model: TritonModel, file: string, tensors?: string): TritonModel {
   const signature = readForwardSignature(file);
   if (!signature) throw new Error(`${file}: it is not a TorchScript file with a forward method (torch.jit.save)`);
   const argumentList = signature.arguments.map(({ name, type }) => `${name}: ${type}`).join(', ');
-  const question = `Types and shapes of forward(${argumentList}), which the file does not have, such as ${TENSORS_EXAMPLE}`;
-  const { inputs, outputs } = parseTensors(await askTensors(question), signature);
+  if (tensors === undefined)
+    throw new Error(
+      `--tensors is missing: types and shapes of forward(${argumentList}), which the file does not have, such as ${TENSORS_EXAMPLE}`,
+    );
+  const { inputs, outputs } = parseTensors(tensors, signature);
   const maxBatchSize = maxBatchSizeOfShapes([...inputs, ...outputs].map(({ shape }) => shape));
   const toTensor = (tensor: FileTensor): Tensor => withoutBatch(tensor, maxBatchSize > 0);
   return model.withOverrides({ maxBatchSize, inputs: inputs.map(toTensor), outputs: outputs.map(toTensor) });

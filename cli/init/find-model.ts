@@ -29,9 +29,10 @@ const EXTENSIONS = ['.onnx', '.pt'];
 /**
  * Finds the model at a path, as `TritonModel.fromFile` and `TritonModel.fromDirectory` read it.
  *
+ * @param name the model of a repository to serve
  * @throws if there is no model
  */
-export function findModel(modelPath: string): ModelSource {
+export function findModel(modelPath: string, name?: string): ModelSource {
   const file = path.resolve(modelPath);
   const stat = fs.statSync(file, { throwIfNoEntry: false });
   if (!stat) throw new Error(`--model: ${modelPath} does not exist`);
@@ -42,7 +43,8 @@ export function findModel(modelPath: string): ModelSource {
     );
   }
   if (isFolder && !hasConfig(file) && findModelFolders(file).some((name) => hasConfig(path.join(file, name))))
-    return { kind: 'repository', path: file };
+    return { kind: 'repository', path: file, name };
+  if (name !== undefined) throw new Error(`--name: ${modelPath} is not a repository; --name requires a repository`);
   const location = isFolder ? locateFolder(file) : locateFile(file);
   const modelFolder = location.files._source;
   if (location.config) return { kind: 'configured', path: modelFolder };

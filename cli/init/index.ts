@@ -1,8 +1,7 @@
 import { Command, Option } from 'commander';
-import { askUser } from '../input/ask-user';
 import { print } from '../output/print';
-import type { Ask, InitOptions } from './run-init';
-import { SYNTAX } from './syntax';
+import { LANGUAGES } from '../app/code';
+import type { InitOptions } from './run-init';
 import { TENSORS_EXAMPLE } from './tensors';
 
 /** `cdk-sagemaker-triton init` */
@@ -11,14 +10,13 @@ export function initCommand(): Command {
     .summary('write a CDK app that serves a model')
     .description(
       'Writes a CDK app that synthesizes: a stack with an endpoint, the model with its tensors, batch size and an example request, as ' +
-        'far as they are in the model, a test, and a README with the next steps. The model is not moved.\n' +
-        'On a terminal, asks for missing options; with --model and --language, it asks for nothing.',
+        'far as they are in the model, a test, and a README with the next steps. The model is not moved.',
     )
-    .option(
+    .requiredOption(
       '--model <path>',
       "an ONNX file (.onnx), a TorchScript file (.pt), a model's folder, or a model repository with config.pbtxt files",
     )
-    .addOption(new Option('--language <language>', 'language of the app').choices(Object.keys(SYNTAX)))
+    .addOption(new Option('--language <language>', 'language of the app').choices(LANGUAGES).default('typescript'))
     .option('--name <model>', 'in a repository, the model to serve (default: the only model that no other model uses)')
     .option(
       '--tensors <inputs -> outputs>',
@@ -27,13 +25,6 @@ export function initCommand(): Command {
     .option('--output <folder>', "folder for the app, which must not exist yet (default: '<model>-endpoint')")
     .action(async (options: InitOptions) => {
       const { runInit } = await import('./run-init.js');
-      print(await runInit(options, askOnTerminal));
+      print(runInit(options));
     });
 }
-
-/** Asks on the terminal. Without a terminal, the error names the missing option. */
-const askOnTerminal: Ask = async (option, question) => {
-  const value = await askUser(`${question}: `);
-  if (value === undefined) throw new Error(`${option} is missing. ${question}`);
-  return value;
-};

@@ -1,7 +1,7 @@
 import { Tensor } from '../../lib/model/values/tensor';
 import { TritonModel } from '../../lib/model/triton-model';
+import { CodeWriter, Code, Properties } from '../app/code';
 import { DescribedModel } from './described-model';
-import { Argument, Syntax } from './syntax';
 
 /** The file with the example request for the smoke test. */
 export const EXAMPLE_FILE = 'example.json';
@@ -12,60 +12,41 @@ export const EXAMPLE_FILE = 'example.json';
  * @param relativePath the path of the model, relative to the folder of the app
  */
 export function renderModelModule(
-  describedModel: DescribedModel,
+  { source, model }: DescribedModel,
   relativePath: string,
-  syntax: Syntax,
+  writer: CodeWriter,
   hasExample: boolean,
 ): string {
-  const example = `ModelExample.${syntax.translateName('fromFile')}(${syntax.pathExpression(EXAMPLE_FILE)})`;
-  const examples: Argument[] = hasExample ? [['examples', `[${example}]`]] : [];
-  return describedModel.source.kind === 'file'
-    ? fileModelSource(describedModel, relativePath, syntax, examples)
-    : configuredModelSource(describedModel, relativePath, syntax, examples);
-}
-
-/** The source file for a model that has a config.pbtxt. */
-function configuredModelSource(
-  { source, model }: DescribedModel,
-  relativePath: string,
-  syntax: Syntax,
-  examples: Argument[],
-): string {
-  const folder = syntax.pathExpression(relativePath);
-  const readExpression =
-    source.kind === 'repository'
-      ? `TritonModel.${syntax.translateName('fromRepository')}(${folder}, ${syntax.stringLiteral(model.name)})`
-      : `TritonModel.${syntax.translateName('fromDirectory')}(${folder})`;
-  const expression =
-    examples.length > 0
-      ? syntax.methodCall(`${readExpression}.${syntax.translateName('withOverrides')}`, examples)
-      : readExpression;
-  const tensors = [...model.inputs.map(tensorDescriber('input')), ...model.outputs.map(tensorDescriber('output'))];
-  const imported = [...(examples.length > 0 ? ['ModelExample'] : []), 'TritonModel'];
-  return syntax.sourceFile(imported, ['config.pbtxt contains the configuration for Triton:', ...tensors], expression);
-}
-
-/** The source file for a model file without a config.pbtxt. The source file contains all settings. */
-function fileModelSource(
-  { source, model }: DescribedModel,
-  relativePath: string,
-  syntax: Syntax,
-  examples: Argument[],
-): string {
-  const factory = source.kind === 'file' && !source.isFolder ? 'fromFile' : 'fromDirectory';
+  const example = hasExample ? writer.call('ModelExample.fromFile', [writer.path(EXAMPLE_FILE)]) : undefined;
+  const examples: Properties = { examples: example && writer.list([example]) };
+  const folder = writer.path(relativePath);
+  const isPython = writer.language === 'python';
+  const toFile = (comments: string[], code: Code): string => {
+    const lines = comments.map((comment) => `${isPython ? '#' : '//'} ${comment}\n`).join('');
+    const definition = isPython ? `model = ${code}\n` : `export const model = ${code};\n`;
+    return `${writer.header()}\n${lines}${definition}`;
+  };
+  if (source.kind !== 'file') {
+    const code =
+      source.kind === 'repository'
+        ? writer.call('TritonModel.fromRepository', [folder, writer.text(model.name)])
+        : writer.call('TritonModel.fromDirectory', [folder]);
+    const overrides = hasExample ? `.${writer.name('withOverrides')}${writer.arguments([], examples)}` : '';
+    const tensors = [...model.inputs.map(tensorDescriber('input')), ...model.outputs.map(tensorDescriber('output'))];
+    return toFile(['config.pbtxt contains the configuration for Triton:', ...tensors], `${code}${overrides}`);
+  }
   const fileName = model.config._document.default_model_filename;
-  const expression = syntax.constructorCall('TritonModel', [
-    ['name', syntax.stringLiteral(model.name)],
-    ['backend', `Backend.${model.backend.name === 'pytorch' ? 'PYTORCH' : 'ONNXRUNTIME'}`],
-    ['files', `ModelFiles.${syntax.translateName(factory)}(${syntax.pathExpression(relativePath)})`],
-    ...(fileName ? ([['defaultModelFilename', syntax.stringLiteral(fileName)]] as const) : []),
-    ['maxBatchSize', String(model.maxBatchSize)],
-    ['inputs', listSource(model.inputs, syntax)],
-    ['outputs', listSource(model.outputs, syntax)],
+  const properties: Properties = {
+    name: writer.text(model.name),
+    backend: writer.constant('Backend', model.backend.name === 'pytorch' ? 'PYTORCH' : 'ONNXRUNTIME'),
+    files: writer.call(`ModelFiles.${source.isFolder ? 'fromDirectory' : 'fromFile'}`, [folder]),
+    defaultModelFilename: fileName ? writer.text(fileName) : undefined,
+    maxBatchSize: String(model.maxBatchSize),
+    inputs: writer.list(model.inputs.map((tensor) => tensorCode(tensor, writer))),
+    outputs: writer.list(model.outputs.map((tensor) => tensorCode(tensor, writer))),
     ...examples,
-  ]);
-  const imported = ['Backend', ...(examples.length > 0 ? ['ModelExample'] : []), 'ModelFiles', 'Tensor', 'TritonModel'];
-  return syntax.sourceFile(imported, [describeBatching(model)], expression);
+  };
+  return toFile([describeBatching(model)], writer.call('new TritonModel', [], properties));
 }
 
 function describeBatching({ maxBatchSize }: TritonModel): string {
@@ -74,15 +55,11 @@ function describeBatching({ maxBatchSize }: TritonModel): string {
     : 'Not all inputs and outputs have a variable first dimension, so the model accepts no batches.';
 }
 
-function listSource(tensors: Tensor[], syntax: Syntax): string {
-  return `[${tensors.map((tensor) => tensorSource(tensor, syntax)).join(', ')}]`;
-}
-
-function tensorSource(tensor: Tensor, syntax: Syntax): string {
+function tensorCode(tensor: Tensor, writer: CodeWriter): Code {
   const factory = tensor.dataType.name.replace(/^TYPE_/, '').toLowerCase();
   const isReshaped = tensor._modelDims !== tensor.dims;
-  const options = isReshaped ? `, ${syntax.optionalArguments([['reshape', `[${tensor._modelDims.join(', ')}]`]])}` : '';
-  return `Tensor.${factory}(${syntax.stringLiteral(tensor.name)}, [${tensor.dims.join(', ')}]${options})`;
+  const options = { reshape: isReshaped ? writer.json([...tensor._modelDims]) : undefined };
+  return writer.call(`Tensor.${factory}`, [writer.text(tensor.name), writer.json([...tensor.dims])], options);
 }
 
 function tensorDescriber(direction: string): (tensor: Tensor) => string {

@@ -6,7 +6,7 @@ import * as cdk from 'aws-cdk-lib';
 import * as assertions from 'aws-cdk-lib/assertions';
 import { ModuleKind, ScriptTarget, transpile } from 'typescript';
 import { findModel } from '../../cli/init/find-model';
-import { Ask, InitOptions, runInit } from '../../cli/init/run-init';
+import { InitOptions, runInit } from '../../cli/init/run-init';
 import { parseTensors } from '../../cli/init/tensors';
 import * as library from '../../lib';
 import packageJson from '../../package.json';
@@ -24,11 +24,8 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(workFolder, { recursive: true }));
 
-const failOnQuestion: Ask = async (option) => {
-  throw new Error(`it asked for ${option}`);
-};
-const write = (options: InitOptions, ask = failOnQuestion): Promise<string> =>
-  runInit({ language: 'typescript', output: app, ...options }, ask);
+const write = (options: Partial<InitOptions> & { model: string }): string =>
+  runInit({ language: 'typescript', output: app, ...options });
 const read = (file: string): string => fs.readFileSync(path.join(app, file), 'utf8');
 
 /** Creates a repository with two models: an ensemble, and a model that only the ensemble uses. */
@@ -85,10 +82,10 @@ function load(file: string): any {
   return module.exports;
 }
 
-test('for an ONNX file, writes an app with the tensors, the batch size and an example request, and the test of the app passes', async () => {
+test('for an ONNX file, writes an app with the tensors, the batch size and an example request, and the test of the app passes', () => {
   const file = path.join(workFolder, 'my classifier.onnx');
   fs.copyFileSync(ONNX, file);
-  await write({ model: file });
+  write({ model: file });
   const { model } = load('model') as { model: library.TritonModel };
   expect([model.name, model.backend, model.maxBatchSize]).toEqual(['my-classifier', library.Backend.ONNXRUNTIME, 4]);
   expect(model.inputs.map(({ name, dims }) => [name, dims])).toEqual([['image', [3, 32, 32]]]);
@@ -99,19 +96,8 @@ test('for an ONNX file, writes an app with the tensors, the batch size and an ex
   expect(JSON.parse(read('package.json')).name).toBe('my-classifier-endpoint');
 });
 
-test('the test of the app saves a snapshot without dashboards, and fails if the template differs', async () => {
-  await write({ model: ONNX });
-  load('serving-stack.test');
-  const snapshot = JSON.parse(read('serving-stack.snapshot.json')) as { Resources: Record<string, { Type: string }> };
-  const types = Object.values(snapshot.Resources).map(({ Type }) => Type);
-  expect(types).toContain('AWS::SageMaker::Endpoint');
-  expect(types).not.toContain('AWS::CloudWatch::Dashboard');
-  fs.writeFileSync(path.join(app, 'serving-stack.snapshot.json'), JSON.stringify({ ...snapshot, Resources: {} }));
-  expect(() => load('serving-stack.test')).toThrow(/toEqual/);
-});
-
-test('a Python app defines the model of the ONNX file', async () => {
-  await write({ model: ONNX, language: 'python' });
+test('a Python app defines the model of the ONNX file', () => {
+  write({ model: ONNX, language: 'python' });
   expect(read('model.py')).toContain(`model = TritonModel(
     name="onnx",
     backend=Backend.ONNXRUNTIME,
@@ -128,29 +114,29 @@ test('a Python app defines the model of the ONNX file', async () => {
 test.each([
   ['a file', createOnnxFile, "--allow '../the model'"],
   ['a repository', createRepository, '--allow ../repository'],
-])('for %s, the README contains the --allow option for the model folder', async (_, createModel, allowed) => {
+])('for %s, the README contains the --allow option for the model folder', (_, createModel, allowed) => {
   const model = createModel();
   for (const language of ['typescript', 'python'] as const) {
     const output = path.join(workFolder, language);
-    await write({ model, language, output });
+    write({ model, language, output });
     expect(fs.readFileSync(path.join(output, 'README.md'), 'utf8')).toContain(`local cdk.out ${allowed}\n`);
   }
 });
 
-test('a TypeScript app is type-checked during synthesis, because tsx would ignore a misspelled property', async () => {
-  await write({ model: ONNX });
+test('a TypeScript app is type-checked during synthesis, because tsx would ignore a misspelled property', () => {
+  write({ model: ONNX });
   expect(JSON.parse(read('cdk.json')).app).toBe('npx tsc && npx tsx app.ts');
 });
 
-test('for a TorchScript file, reads the names of the inputs from the file, and the types and shapes from --tensors', async () => {
-  await write({ model: TORCHSCRIPT, tensors: TENSORS });
+test('for a TorchScript file, reads the names of the inputs from the file, and the types and shapes from --tensors', () => {
+  write({ model: TORCHSCRIPT, tensors: TENSORS });
   expect(read('model.ts')).toContain("inputs: [Tensor.fp32('image', [3, 32, 32])],");
   expect(read('model.ts')).toContain("outputs: [Tensor.fp32('OUTPUT__0', [10])],");
   load('serving-stack.test');
 });
 
-test('for a repository, uses its config.pbtxt files, and serves the model that no other model uses', async () => {
-  await write({ model: createRepository() });
+test('for a repository, uses its config.pbtxt files, and serves the model that no other model uses', () => {
+  write({ model: createRepository() });
   const { model } = load('model') as { model: library.TritonModel };
   expect([model.name, model.members.map(({ name }) => name)]).toEqual(['search', ['member']]);
   expect(read('model.ts')).toContain('// input query: BYTES [1]\n// output answer: FP32 [-1]\n');
@@ -159,31 +145,24 @@ test('for a repository, uses its config.pbtxt files, and serves the model that n
   });
 });
 
-test('a model file with another name is the model file of the app, and config.pbtxt counts as for the library', async () => {
+test('a model file with another name is the model file of the app, and config.pbtxt counts as for the library', () => {
   const folder = path.join(workFolder, 'net1');
   fs.mkdirSync(path.join(folder, '1'), { recursive: true });
   fs.copyFileSync(ONNX, path.join(folder, '1', 'net.onnx'));
-  await write({ model: folder });
+  write({ model: folder });
   const { model } = load('model') as { model: library.TritonModel };
   expect([model.config.toJson().default_model_filename, model.validate()]).toEqual(['net.onnx', []]);
   fs.writeFileSync(path.join(folder, 'config.pbtxt'), 'backend: "onnxruntime" default_model_filename: "net.onnx"');
   expect(findModel(path.join(folder, '1', 'net.onnx'))).toEqual({ kind: 'configured', path: folder });
 });
 
-test('--name selects a model of a repository', async () => {
-  await write({ model: createRepository(), name: 'member' });
+test('--name selects a model of a repository', () => {
+  write({ model: createRepository(), name: 'member' });
   expect(load('model').model.name).toBe('member');
 });
 
-test('the command asks at most three questions, one for each missing option', async () => {
-  const answers: Record<string, string> = { '--model': TORCHSCRIPT, '--language': 'Python', '--tensors': TENSORS };
-  const askedOptions: string[] = [];
-  await runInit({ output: app }, async (option) => {
-    askedOptions.push(option);
-    return answers[option];
-  });
-  expect(askedOptions).toEqual(['--model', '--language', '--tensors']);
-  expect(read('model.py')).toContain('Tensor.fp32("image", [3, 32, 32])');
+test('a TorchScript file requires --tensors', () => {
+  expect(() => write({ model: TORCHSCRIPT })).toThrow(/--tensors is missing: types and shapes of forward\(/);
 });
 
 test.each([
@@ -198,21 +177,21 @@ test.each([
   expect(() => findModel(model)).toThrow(message);
 });
 
-test('a model that Triton would not load is rejected', async () => {
+test('a model that Triton would not load is rejected', () => {
   const folder = createRepository();
   fs.rmSync(path.join(folder, 'member'), { recursive: true });
-  await expect(write({ model: folder })).rejects.toThrow(/Triton would not load .*\n {2}- .*member/s);
+  expect(() => write({ model: folder })).toThrow(/Triton would not load .*\n {2}- .*member/s);
   expect(fs.existsSync(app)).toBe(false);
 });
 
-test('an untrusted tensor name does not become code of the app', async () => {
+test('an untrusted tensor name does not become code of the app', () => {
   const folder = path.join(workFolder, 'hostile');
   fs.mkdirSync(path.join(folder, '1'), { recursive: true });
   fs.writeFileSync(path.join(folder, '1', 'model.py'), 'class TritonPythonModel:\n    pass\n');
   const io = (direction: string): string =>
     `${direction} { name: "x\\nthrow 1;\\u2028throw 2;" data_type: TYPE_FP32 dims: [1] }\n`;
   fs.writeFileSync(path.join(folder, 'config.pbtxt'), `backend: "python"\n${io('input')}${io('output')}`);
-  await write({ model: folder });
+  write({ model: folder });
   expect(read('model.ts').split('\n')).toContainEqual(
     expect.stringMatching(/^\/\/ input x\\u000athrow 1;.*: FP32 \[1\]$/),
   );
@@ -224,19 +203,19 @@ test.each([
   ['python', /in requirements\.txt, replace cdk-sagemaker-triton~=0\.0\.0 with/],
 ] as const)(
   'with an unreleased version of this library, the output explains how to use a local package: %s',
-  async (language, note) => {
-    expect(await write({ model: createOnnxFile(), language })).toMatch(note);
+  (language, note) => {
+    expect(write({ model: createOnnxFile(), language })).toMatch(note);
   },
 );
 
-test('an existing app folder is rejected, and does not change', async () => {
+test('an existing app folder is rejected, and does not change', () => {
   fs.mkdirSync(app);
   fs.writeFileSync(path.join(app, 'model.ts'), 'mine');
-  await expect(write({ model: ONNX })).rejects.toThrow(/--output: .*app exists/);
+  expect(() => write({ model: ONNX })).toThrow(/--output: .*app exists/);
   expect([fs.readdirSync(app), read('model.ts')]).toEqual([['model.ts'], 'mine']);
 });
 
-test('if the disk is full, the command leaves no files', async () => {
+test('if the disk is full, the command leaves no files', () => {
   const { writeFileSync } = fsModule;
   const writeSpy = jest.spyOn(fsModule, 'writeFileSync').mockImplementation((file, ...rest) => {
     if (String(file).endsWith('package.json')) throw new Error('ENOSPC: no space left on device');
@@ -244,7 +223,7 @@ test('if the disk is full, the command leaves no files', async () => {
   });
   syncBuiltinESMExports();
   try {
-    await expect(write({ model: ONNX })).rejects.toThrow('ENOSPC');
+    expect(() => write({ model: ONNX })).toThrow('ENOSPC');
   } finally {
     writeSpy.mockRestore();
     syncBuiltinESMExports();
@@ -267,8 +246,8 @@ test.each(['FP32[3]', 'FP33[3] -> FP32[3]', 'FP32[0] -> FP32[3]', 'FP32 -> FP32'
     expect(() => parseTensors(text)).toThrow(/--tensors: got .*such as 'FP32\[-1,3,224,224\] -> FP32\[-1,1000\]'/),
 );
 
-test('the written apps require the same versions of dependencies as the library', async () => {
-  await write({ model: ONNX });
+test('the written apps require the same versions of dependencies as the library', () => {
+  write({ model: ONNX });
   const { dependencies, devDependencies } = JSON.parse(read('package.json'));
   const { version, peerDependencies, devDependencies: devDependenciesOfLibrary } = packageJson;
   expect(dependencies).toEqual({ ...peerDependencies, 'cdk-sagemaker-triton': `^${version}` });

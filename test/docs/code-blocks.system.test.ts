@@ -24,11 +24,11 @@ function pagesOf(folder: string): string[] {
 const UNUSED_VARIABLE = 6133;
 
 /** The source files of the app that `init` writes, with paths as if they were in the root of the repository. */
-async function initApp(): Promise<[string, string][]> {
+function initApp(): [string, string][] {
   const workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'app-'));
   const app = path.join(workFolder, 'app');
   const model = path.join(ROOT, 'model-artifacts', 'image-classifier', 'onnx');
-  await runInit({ model, language: 'typescript', output: app }, async () => '');
+  runInit({ model, language: 'typescript', output: app });
   const sources = fs.readdirSync(app).filter((name) => name.endsWith('.ts'));
   const files = sources.map((name): [string, string] => [
     path.join(ROOT, name),
@@ -38,7 +38,7 @@ async function initApp(): Promise<[string, string][]> {
   return files;
 }
 
-test('the TypeScript blocks in README and docs, the app of init and the examples of classes compile', async () => {
+test('the TypeScript blocks in README and docs, the app of init and the examples of classes compile', () => {
   const blocks = new Map(
     PAGES.flatMap((page) =>
       codeBlocks(path.join(ROOT, page), 'ts').map((code, index): [string, string] => [
@@ -48,7 +48,7 @@ test('the TypeScript blocks in README and docs, the app of init and the examples
     ),
   );
   expect(blocks.size).toBeGreaterThan(0);
-  for (const [file, code] of await initApp()) blocks.set(file, code);
+  for (const [file, code] of initApp()) blocks.set(file, code);
   for (const { name, example = '' } of classExamples())
     blocks.set(path.join(ROOT, `${name}.ts`), insertIntoFixture(example));
   const messages = compilerErrors(blocks)

@@ -18,7 +18,7 @@ import { sample } from '../setup/proof';
 const ROOT = path.join(__dirname, '../..');
 const COMMAND = path.join(ROOT, 'assets/cli/index.js');
 const MODEL = path.join(ROOT, 'model-artifacts/image-classifier/onnx');
-const DESCRIPTION = path.join(ROOT, 'test/cli/import/saved.json');
+const DESCRIPTION = path.join(ROOT, 'test/cli/import/saved');
 const KILLED_HALFWAY = path.join(__dirname, 'killed-halfway.cjs');
 
 /** A subcommand that writes a file to a folder. In the arguments, DISK is replaced by the path of this folder. */
@@ -111,19 +111,13 @@ const WRITERS: Record<string, Writer> = {
     args: ['init', '--model', `${MODEL}/1/model.onnx`, '--language', 'typescript', '--output', 'DISK/app'],
     initialFiles: { other: 'before' },
     writtenPath: 'app',
-    source: 'init/write-app.ts',
+    source: 'app/folder.ts',
   },
   import: {
     args: ['import', '--description', DESCRIPTION, '--output', 'DISK/app'],
     initialFiles: { other: 'before' },
     writtenPath: 'app',
-    source: 'import/write-app.ts',
-  },
-  'import --save': {
-    args: ['import', '--description', DESCRIPTION, '--save', 'DISK/saved.json', '--output', 'DISK/saved.json.app'],
-    initialFiles: { 'saved.json': 'before' },
-    writtenPath: 'saved.json',
-    source: 'import/run-import.ts',
+    source: 'app/folder.ts',
   },
 };
 

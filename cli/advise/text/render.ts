@@ -1,4 +1,4 @@
-import type { Language } from '../../init/syntax';
+import type { Language } from '../../app/code';
 import { renderTable } from '../../output/table';
 import { formatCount } from '../../output/words';
 import { Advice, AdvisedModel } from '../advise';

@@ -43,7 +43,9 @@ describe('advise', () => {
       [
         '// the model classifier',
         'model = model.withOverrides({',
-        '  batching: Batching.dynamic({ preserveOrdering: true }),',
+        '  batching: Batching.dynamic({',
+        '    preserveOrdering: true,',
+        '  }),',
         '})',
       ].join('\n'),
     );
@@ -53,7 +55,7 @@ describe('advise', () => {
   test('prints the code in Python', async () => {
     const { stdout } = await adviseOn(DELAYED, `${CONFIG} ${LONG_DELAY}`, '--language', 'python');
     expect(stdout).toContain(
-      'model = model.with_overrides(\n    batching=Batching.dynamic(preserve_ordering=True),\n)',
+      'model = model.with_overrides(\n    batching=Batching.dynamic(\n        preserve_ordering=True,\n    ),\n)',
     );
   });
 

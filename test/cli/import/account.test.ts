@@ -1,187 +1,104 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { create } from 'tar';
 import { importCommand } from '../../../cli/import';
-import { configurationsIn } from '../../../cli/import/read-model-data';
 import { provideSimulatedAws } from '../aws-on-loopback';
 import { CommandResult, runCommand } from '../run-command';
 import { describe as describeCalls } from './described';
-import { descriptionOf, MANY_SETTINGS } from './described-endpoints';
-import { notCarriedOverIn, readAppFile, synthesizeApp } from './written-app';
+import { MANY_SETTINGS } from './described-endpoints';
+import { importCalls } from './written-app';
 
-// Reads an endpoint from an account, which a local server simulates.
+// Reads an endpoint from an account, which a local server simulates, and from a folder.
 
-process.env.CDK_VALIDATION = 'false';
-
-const CONFIG =
-  'name: "net"\nbackend: "python"\nmax_batch_size: 8\ninput { name: "x" data_type: TYPE_FP32 dims: [4] }\noutput { name: "y" data_type: TYPE_FP32 dims: [2] }\n';
-const RESOURCE = 'endpoint/shop/variant/AllTraffic';
+const SAVED = path.join(__dirname, 'saved');
+const { calls, configs } = MANY_SETTINGS;
+const responses = describeCalls(calls);
 
 let folder: string;
-let modelData: string;
-let archive: Buffer;
-
+let description: string;
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'import-'));
-  modelData = 's3://models-of-shop/net.tar.gz';
-  archive = packRepository();
+  description = path.join(folder, 'description');
+  fs.mkdirSync(path.join(description, 'net'), { recursive: true });
+  fs.writeFileSync(path.join(description, 'net', 'config.pbtxt'), configs.net);
 });
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-/** An archive in which a large file precedes the configuration. */
-function packRepository(): Buffer {
-  const repository = path.join(folder, 'repository');
-  fs.mkdirSync(path.join(repository, 'net', '1'), { recursive: true });
-  fs.writeFileSync(path.join(repository, 'net', '1', 'model.py'), Buffer.alloc(3_000_000, 'x'));
-  fs.writeFileSync(path.join(repository, 'net', 'config.pbtxt'), CONFIG);
-  const file = path.join(folder, 'net.tar.gz');
-  create({ gzip: true, file, cwd: repository, sync: true }, ['net/1/model.py', 'net/config.pbtxt']);
-  return fs.readFileSync(file);
-}
-
-const responses = () =>
-  describeCalls({
-    CreateModel: [
-      {
-        ModelName: 'model',
-        ExecutionRoleArn: 'arn:aws:iam::111122223333:role/Serving',
-        PrimaryContainer: {
-          Image: '763104351884.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserver:24.09-py3',
-          ...(modelData.endsWith('.tar.gz')
-            ? { ModelDataUrl: modelData }
-            : {
-                ModelDataSource: {
-                  S3DataSource: { S3Uri: modelData, S3DataType: 'S3Prefix', CompressionType: 'None' },
-                },
-              }),
-        },
-        VpcConfig: { Subnets: ['subnet-1'], SecurityGroupIds: ['sg-1'] },
-      },
-    ],
-    CreateEndpointConfig: {
-      EndpointConfigName: 'config',
-      ProductionVariants: [
-        { VariantName: 'AllTraffic', ModelName: 'model', InstanceType: 'ml.g5.xlarge', InitialInstanceCount: 1 },
-      ],
-    },
-    CreateEndpoint: { EndpointName: 'shop', EndpointConfigName: 'config' },
-    RegisterScalableTarget: [{ ResourceId: RESOURCE, MinCapacity: 1, MaxCapacity: 4 }],
-    Tags: [{ Key: 'team', Value: 'shop' }],
-  });
-
-const account = provideSimulatedAws(({ operation, input, url }, response) => {
-  const all = responses();
+const account = provideSimulatedAws(({ operation, input }, response) => {
   const json: Record<string, object> = {
-    DescribeEndpoint: all.endpoint,
-    DescribeEndpointConfig: all.config,
-    DescribeModel: all['model-0'],
-    ListInferenceComponents: { InferenceComponents: [] },
-    ListTags: all.tags,
-    DescribeScalableTargets: all.targets,
-    DescribeScalingPolicies: all.policies,
-    DescribeScheduledActions: all.actions,
-    GetResource: {
-      ResourceDescription: {
-        Identifier: input.Identifier,
-        Properties: JSON.stringify({ SubnetId: input.Identifier, VpcId: 'vpc-1', AvailabilityZone: 'us-east-1b' }),
-      },
-    },
+    DescribeEndpoint: responses.endpoint,
+    DescribeEndpointConfig: responses.config,
+    DescribeModel: responses['model-0'],
+    ListTags: responses.tags,
+    DescribeScalableTargets: responses.targets,
+    DescribeScalingPolicies: responses.policies,
+    DescribeScheduledActions: responses.actions,
   };
-  if (input.EndpointName === 'missing') {
-    response
-      .writeHead(400)
-      .end(JSON.stringify({ __type: 'ValidationException', message: 'Could not find endpoint "missing".' }));
-  } else if (operation in json) response.end(JSON.stringify(times(json[operation])));
-  else if (url.includes('list-type=2'))
-    response.end(
-      '<ListBucketResult><Contents><Key>net/net/config.pbtxt</Key></Contents><Contents><Key>net/net/1/model.py</Key></Contents></ListBucketResult>',
-    );
-  else if (url.includes('config.pbtxt')) response.end(CONFIG);
-  else response.writeHead(200, { ETag: '"abc123"', 'x-amz-version-id': 'null' }).end(archive);
+  // The API returns times as numbers.
+  const times = (key: string, each: unknown): unknown => (/Time$/.test(key) ? 1_767_225_600 : each);
+  if (input.EndpointName === 'missing')
+    response.writeHead(400).end(JSON.stringify({ __type: 'ValidationException', message: 'Could not find endpoint' }));
+  else response.end(JSON.stringify(json[operation], times));
 });
-
-/** The API returns times as numbers. */
-const times = (value: object): object =>
-  JSON.parse(JSON.stringify(value), (key, each) => (/Time$/.test(key) ? 1_767_225_600 : each));
+beforeEach(() => (process.env.AWS_REGION = 'us-east-1'));
 
 const importShop = (...args: string[]): Promise<CommandResult> =>
-  runCommand(importCommand(), ['shop', '--region', 'us-east-1', '--output', path.join(folder, 'app'), ...args]);
+  runCommand(importCommand(), [...args, '--output', path.join(folder, 'app')]);
+const readApp = (): [name: string, content: string][] =>
+  fs
+    .readdirSync(path.join(folder, 'app'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => fs.statSync(path.join(folder, 'app', name)).isFile())
+    .map((name) => [name, fs.readFileSync(path.join(folder, 'app', name), 'utf8')]);
+const expected = (): Map<string, string> => importCalls(calls, configs).files;
 
-test('reads the endpoint, its scaling, its network and the configuration in the archive of its model', async () => {
-  const { stderr } = await importShop();
+test('writes the app of an endpoint in the account, and prints what it does not reproduce', async () => {
+  const { stdout, stderr } = await importShop('shop', '--description', description);
   expect(stderr).toBe('');
-  const code = readAppFile(folder, 'endpoint-stack.ts');
-  expect(code).toContain("ModelFiles.fromS3(modelBucket, 'net.tar.gz', 'abc123')");
-  expect(code).toContain("vpcId: 'vpc-1', availabilityZones: ['us-east-1b']");
-  expect(code).toContain("Tags.of(endpoint).add('team', 'shop')");
-  expect(readAppFile(folder, 'models/net/config.pbtxt')).toBe(CONFIG);
-  expect(notCarriedOverIn(folder)).toEqual([`DescribeScalableTargets ${RESOURCE}: MaxCapacity`]);
-  expect(readAppFile(folder, 'README.md')).toContain('## Move to a new endpoint\n');
-  synthesizeApp(folder);
-});
-
-test('reads the configuration from uncompressed files', async () => {
-  modelData = 's3://models-of-shop/net/';
-  await importShop();
-  expect(readAppFile(folder, 'models/net/config.pbtxt')).toBe(CONFIG);
-  expect(readAppFile(folder, 'endpoint-stack.ts')).toContain("ModelFiles.fromS3(modelBucket, 'net/')");
-});
-
-test('the saved description results in the same app without the account', async () => {
-  const saved = path.join(folder, 'shop.json');
-  await importShop('--save', saved);
-  const again = path.join(folder, 'again');
-  const { stderr } = await runCommand(importCommand(), ['--description', saved, '--output', again]);
-  expect(stderr).toBe('');
-  for (const file of ['endpoint-stack.ts', 'README.md', 'NOT-CARRIED-OVER.md', 'models/net/config.pbtxt'])
-    expect(fs.readFileSync(path.join(again, file), 'utf8')).toBe(readAppFile(folder, file));
-});
-
-test('the saved description of scripts/check-wheel.sh is current', () => {
-  const saved = JSON.parse(fs.readFileSync(path.join(__dirname, 'saved.json'), 'utf8')) as unknown;
-  const { calls, configs } = MANY_SETTINGS;
-  expect(saved).toEqual(JSON.parse(JSON.stringify(descriptionOf(calls, configs))));
-});
-
-test('what cannot be read is listed', async () => {
-  account.denied.push('ListTags', 'DescribeScheduledActions');
-  await importShop();
-  expect(readAppFile(folder, 'NOT-CARRIED-OVER.md')).toMatch(/the tags cannot be read: AccessDeniedException/);
-  expect(readAppFile(folder, 'NOT-CARRIED-OVER.md')).toMatch(/the scheduled actions cannot be read/);
-});
-
-test('an endpoint or a model that cannot be described is an error', async () => {
-  const missing = await runCommand(importCommand(), ['missing', '--region', 'us-east-1']);
-  expect([missing.status, missing.stderr]).toEqual([
-    2,
-    expect.stringContaining(
-      'import: the endpoint missing cannot be described: ValidationException: Could not find endpoint "missing".',
-    ),
-  ]);
-  account.denied.push('DescribeModel');
-  const denied = await importShop();
-  expect(denied.stderr).toMatch(/import: the model model cannot be described: AccessDeniedException/);
-  expect(fs.existsSync(path.join(folder, 'app'))).toBe(false);
-});
-
-test('an archive that is not one is reported with the option that replaces it', async () => {
-  archive = Buffer.from('not an archive');
-  const { stderr } = await importShop();
-  expect(stderr).toMatch(
-    /the configuration of the model that the server loads is not known .*net\.tar\.gz cannot be read: .* --config/,
+  const isSame = ([name]: [string, string]): boolean => name !== 'NOT-CARRIED-OVER.md'; // whose values have the order of the response
+  expect(new Map(readApp().filter(isSame))).toEqual(new Map([...expected()].filter(isSame)));
+  expect(stdout).toMatch(
+    /The app does not reproduce 2 settings \(NOT-CARRIED-OVER\.md\):\n- `version of the model data`/,
   );
 });
 
-test('a configuration in an archive is found by its path only', async () => {
-  const file = path.join(folder, 'deep.tar.gz');
-  fs.mkdirSync(path.join(folder, 'net', 'sub'), { recursive: true });
-  for (const name of ['config.pbtxt', 'net/config.pbtxt', 'net/sub/config.pbtxt'])
-    fs.writeFileSync(path.join(folder, name), CONFIG);
-  create({ gzip: true, file, cwd: folder, sync: true }, [
-    './config.pbtxt',
-    './net/config.pbtxt',
-    'net/sub/config.pbtxt',
-  ]);
-  expect([...(await configurationsIn(fs.createReadStream(file)))]).toEqual([['net', CONFIG]]);
+test('an endpoint that does not exist, and a missing permission', async () => {
+  expect(await importShop('missing')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining(
+      'import: the endpoint missing cannot be read: ValidationException: Could not find endpoint',
+    ),
+  });
+  account.denied.push('DescribeScheduledActions');
+  expect((await importShop('shop')).stderr).toMatch(/import: ScheduledActions cannot be read: AccessDeniedException/);
+  expect(fs.existsSync(path.join(folder, 'app'))).toBe(false);
+});
+
+test('the folder of scripts/check-wheel.sh is current, and results in the same app without requests', async () => {
+  for (const [name, response] of Object.entries(responses))
+    expect(JSON.parse(fs.readFileSync(path.join(SAVED, `${name}.json`), 'utf8'))).toEqual(
+      JSON.parse(JSON.stringify(response)),
+    );
+  const { stderr } = await importShop('--description', SAVED);
+  expect(stderr).toBe('');
+  expect(new Map(readApp())).toEqual(expected());
+});
+
+test('outputs in UTF-16, as Windows PowerShell writes them, and one that is missing', async () => {
+  for (const name of ['endpoint', 'config', 'model-0'])
+    fs.writeFileSync(
+      path.join(description, `${name}.json`),
+      `\ufeff${JSON.stringify(responses[name])}`,
+      name === 'config' ? 'utf8' : 'utf16le',
+    );
+  const { stderr } = await importShop('--description', description);
+  expect(stderr).toMatch(/the output of 'aws application-autoscaling describe-scalable-targets .*' is missing/);
+});
+
+test('an existing folder does not change, and an endpoint must be named', async () => {
+  fs.mkdirSync(path.join(folder, 'app'));
+  expect((await importShop('--description', SAVED)).stderr).toMatch(
+    /--output: .* exists, and import does not change existing folders/,
+  );
+  expect(fs.readdirSync(path.join(folder, 'app'))).toEqual([]);
+  expect((await importShop()).stderr).toContain('the name of the endpoint is missing');
 });

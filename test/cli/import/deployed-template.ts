@@ -22,14 +22,6 @@ export function resolveFunctions(value: unknown, template: DeployedTemplate): un
     const [separator, parts] = argument as [string, unknown[]];
     return parts.map((part) => resolveFunctions(part, template)).join(separator);
   }
-  if (others.length === 0 && name === 'Fn::Select') {
-    const [index, list] = argument as [number, unknown];
-    return (resolveFunctions(list, template) as unknown[])[index];
-  }
-  if (others.length === 0 && name === 'Fn::Split') {
-    const [separator, text] = argument as [string, unknown];
-    return String(resolveFunctions(text, template)).split(separator);
-  }
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolveFunctions(each, template)]));
 }
 
@@ -48,8 +40,6 @@ function nameOf(id: string, { Resources }: DeployedTemplate): string {
 }
 
 function attributeOf([id, attribute]: [string, string], template: DeployedTemplate): unknown {
-  // The custom resource returns the initial number of copies when the component is created.
-  if (attribute === 'CopyCount') return Number(template.Resources[id].Properties?.InitialCopyCount);
   const name = nameOf(id, template);
   const isOfType = (type: string): boolean => template.Resources[id]?.Type === type;
   if (attribute !== 'Arn') return isOfType('AWS::EC2::SecurityGroup') ? `sg-${id}` : name;
@@ -75,17 +65,10 @@ export function callsOf(template: DeployedTemplate, endpointId: string): Calls {
   };
   const [, config = {}] =
     resourcesOf(template, 'SageMaker::EndpointConfig').find(([id]) => id === EndpointConfigName) ?? [];
-  const components = resourcesOf(template, 'SageMaker::InferenceComponent')
-    .map(([, properties]) => properties)
-    .filter((properties) => properties.EndpointName === EndpointName);
-  const used = JSON.stringify([config, components]);
+  const used = JSON.stringify(config);
   const models = resourcesOf(template, 'SageMaker::Model').filter(([id]) => used.includes(`"${id}"`));
-  const resourceIds = [
-    `endpoint/${EndpointName}/`,
-    ...components.map((each) => `inference-component/${String(each.InferenceComponentName)}`),
-  ];
   const targets = resourcesOf(template, 'ApplicationAutoScaling::ScalableTarget').filter(([, { ResourceId }]) =>
-    resourceIds.some((prefix) => String(ResourceId).startsWith(prefix)),
+    String(ResourceId).startsWith(`endpoint/${EndpointName}/`),
   );
   const policies = resourcesOf(template, 'ApplicationAutoScaling::ScalingPolicy').flatMap(
     ([, { ScalingTargetId, ...policy }]) => {
@@ -98,7 +81,6 @@ export function callsOf(template: DeployedTemplate, endpointId: string): Calls {
     CreateEndpointConfig: { EndpointConfigName, ...config },
     CreateEndpoint: { EndpointName, EndpointConfigName },
     ...(DeploymentConfig && { UpdateEndpoint: { DeploymentConfig } }),
-    CreateInferenceComponent: components,
     RegisterScalableTarget: targets.map(([, { ScheduledActions: _actions, ...target }]) => target),
     PutScalingPolicy: policies,
     PutScheduledAction: targets.flatMap(([, { ResourceId, ScheduledActions = [] }]) =>

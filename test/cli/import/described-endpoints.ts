@@ -1,10 +1,15 @@
-import { combineParts, Description, recognizeResponse } from '../../../cli/import/description';
-import { hideSecrets } from '../../../cli/import/secrets';
-import { Calls, describe } from './described';
-import { PUBLISHED_ENDPOINTS, PublishedEndpoint } from './published-endpoints';
+import { Calls } from './described';
+
+export interface DescribedEndpoint {
+  readonly calls: Calls;
+  /** The config.pbtxt files by the name of the model. */
+  readonly configs: Record<string, string>;
+  /** The settings that the app does not reproduce. */
+  readonly notCarriedOver?: string[];
+}
 
 /** An endpoint with many settings. */
-export const MANY_SETTINGS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
+export const MANY_SETTINGS: DescribedEndpoint = {
   calls: {
     CreateModel: [
       {
@@ -32,6 +37,7 @@ export const MANY_SETTINGS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
           VolumeSizeInGB: 30,
           ModelDataDownloadTimeoutInSeconds: 900,
           ContainerStartupHealthCheckTimeoutInSeconds: 901,
+          EnableSSMAccess: true,
           InferenceAmiVersion: 'al2-ami-sagemaker-inference-gpu-3-1',
           RoutingConfig: { RoutingStrategy: 'RANDOM' },
         },
@@ -58,19 +64,6 @@ export const MANY_SETTINGS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
       },
     },
     CreateEndpoint: { EndpointName: 'shop', EndpointConfigName: 'config' },
-    UpdateEndpoint: {
-      DeploymentConfig: {
-        BlueGreenUpdatePolicy: {
-          TrafficRoutingConfiguration: {
-            Type: 'LINEAR',
-            LinearStepSize: { Type: 'CAPACITY_PERCENT', Value: 25 },
-            WaitIntervalInSeconds: 600,
-          },
-          TerminationWaitInSeconds: 700,
-          MaximumExecutionTimeoutInSeconds: 20000,
-        },
-      },
-    },
     RegisterScalableTarget: [{ ResourceId: 'endpoint/shop/variant/blue', MinCapacity: 1, MaxCapacity: 4 }],
     PutScalingPolicy: [
       {
@@ -90,106 +83,109 @@ export const MANY_SETTINGS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
   configs: { net: 'name: "net"\nbackend: "python"\n' },
 };
 
-const [model] = MANY_SETTINGS.calls.CreateModel;
 const { ProductionVariants, ...configuration } = MANY_SETTINGS.calls.CreateEndpointConfig;
 const [blue] = ProductionVariants as Record<string, unknown>[];
-const { ModelName: _modelName, InstanceType: _instanceType, ...instances } = blue;
+const RESOURCE = { ResourceId: 'endpoint/shop/variant/AllTraffic' };
 
-/** An asynchronous endpoint with many settings. */
-const ASYNCHRONOUS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
+/** An asynchronous endpoint that scales in to zero. */
+const ASYNCHRONOUS: DescribedEndpoint = {
   ...MANY_SETTINGS,
   calls: {
     ...MANY_SETTINGS.calls,
     CreateEndpointConfig: {
       ...configuration,
-      ProductionVariants: [blue],
+      ProductionVariants: [{ ...blue, VariantName: 'AllTraffic' }],
       AsyncInferenceConfig: {
         ClientConfig: { MaxConcurrentInvocationsPerInstance: 4 },
         OutputConfig: {
           S3OutputPath: 's3://responses-of-shop/out',
           S3FailurePath: 's3://responses-of-shop/failures',
           KmsKeyId: 'arn:aws:kms:us-east-1:111122223333:key/responses',
-          NotificationConfig: { ErrorTopic: 'arn:aws:sns:us-east-1:111122223333:errors' },
+          NotificationConfig: {
+            SuccessTopic: 'arn:aws:sns:us-east-1:111122223333:done',
+            ErrorTopic: 'arn:aws:sns:us-east-1:111122223333:errors',
+            IncludeInferenceResponseIn: ['SUCCESS_NOTIFICATION_TOPIC', 'ERROR_NOTIFICATION_TOPIC'],
+          },
         },
       },
     },
-  },
-};
-
-/** An endpoint with an inference component and many settings. */
-const COMPONENTS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
-  ...MANY_SETTINGS,
-  calls: {
-    CreateModel: [model],
-    CreateEndpointConfig: {
-      ...configuration,
-      ExecutionRoleArn: 'arn:aws:iam::111122223333:role/Endpoint',
-      VpcConfig: { Subnets: ['subnet-1'], SecurityGroupIds: ['sg-1'] },
-      ProductionVariants: [
-        {
-          ...instances,
-          InstancePools: [
-            { InstanceType: 'ml.p3.2xlarge', Priority: 1 },
-            { InstanceType: 'ml.p3.8xlarge', Priority: 2 },
-          ],
-          ManagedInstanceScaling: {
-            Status: 'ENABLED',
-            MinInstanceCount: 1,
-            MaxInstanceCount: 3,
-            ScaleInPolicy: { Strategy: 'CONSOLIDATION', MaximumStepSize: 2, CooldownInMinutes: 30 },
-          },
-        },
-      ],
-    },
-    CreateEndpoint: MANY_SETTINGS.calls.CreateEndpoint,
-    UpdateEndpoint: MANY_SETTINGS.calls.UpdateEndpoint,
-    CreateInferenceComponent: [
+    RegisterScalableTarget: [{ ...RESOURCE, MinCapacity: 0, MaxCapacity: 4 }],
+    PutScalingPolicy: [
       {
-        InferenceComponentName: 'first',
-        EndpointName: 'shop',
-        VariantName: 'blue',
-        Specification: {
-          ModelName: 'model',
-          StartupParameters: {
-            ModelDataDownloadTimeoutInSeconds: 900,
-            ContainerStartupHealthCheckTimeoutInSeconds: 901,
-          },
-          ComputeResourceRequirements: {
-            NumberOfAcceleratorDevicesRequired: 1,
-            NumberOfCpuCoresRequired: 2,
-            MinMemoryRequiredInMb: 2048,
-            MaxMemoryRequiredInMb: 4096,
-          },
-          DataCacheConfig: { EnableCaching: true },
-          SchedulingConfig: {
-            PlacementStrategy: 'SPREAD',
-            AvailabilityZoneBalance: { EnforcementMode: 'PERMISSIVE', MaxImbalance: 2 },
+        ...RESOURCE,
+        PolicyName: 'backlog',
+        PolicyType: 'TargetTrackingScaling',
+        TargetTrackingScalingPolicyConfiguration: {
+          TargetValue: 5,
+          CustomizedMetricSpecification: {
+            Namespace: 'AWS/SageMaker',
+            MetricName: 'ApproximateBacklogSizePerInstance',
+            Dimensions: [{ Name: 'EndpointName', Value: 'shop' }],
+            Statistic: 'Average',
           },
         },
-        RuntimeConfig: { CopyCount: 2 },
-        LastDeploymentConfig: {
-          RollingUpdatePolicy: {
-            MaximumBatchSize: { Type: 'COPY_COUNT', Value: 1 },
-            WaitIntervalInSeconds: 300,
-            MaximumExecutionTimeoutInSeconds: 3600,
-          },
+      },
+      // Scaling.backlogPerInstance has the same policy.
+      {
+        ...RESOURCE,
+        PolicyName: 'first instance',
+        PolicyType: 'StepScaling',
+        StepScalingPolicyConfiguration: {
+          AdjustmentType: 'ChangeInCapacity',
+          StepAdjustments: [{ MetricIntervalLowerBound: 0, ScalingAdjustment: 1 }],
         },
       },
     ],
   },
 };
 
-/** The published endpoints, and those with many settings. */
-export const ENDPOINTS: Record<string, Pick<PublishedEndpoint, 'calls' | 'configs'>> = {
-  ...PUBLISHED_ENDPOINTS,
+/** An endpoint with one variant on one type of instance. */
+const oneVariant = (EndpointName: string, InstanceType: string, PrimaryContainer: object): Calls => ({
+  CreateModel: [
+    { ModelName: 'model', ExecutionRoleArn: 'arn:aws:iam::111122223333:role/service-role/Serving', PrimaryContainer },
+  ],
+  CreateEndpointConfig: {
+    EndpointConfigName: 'config',
+    ProductionVariants: [{ VariantName: 'AllTraffic', ModelName: 'model', InstanceType, InitialInstanceCount: 1 }],
+  },
+  CreateEndpoint: { EndpointName, EndpointConfigName: 'config' },
+});
+
+/**
+ * Endpoints with many settings, and of public notebooks. As in test/account/published-examples, the latter have the inputs of the requests with
+ * different names, accounts and buckets, but neither code nor text of the notebooks.
+ */
+export const ENDPOINTS: Record<string, DescribedEndpoint> = {
   'many settings': MANY_SETTINGS,
   asynchronous: ASYNCHRONOUS,
-  'inference components': COMPONENTS,
+  // NVIDIA-Merlin/Merlin (Apache-2.0), 23fd2f4c0dd4, examples/sagemaker-tensorflow/sagemaker-merlin-tensorflow.ipynb
+  'an image of its own with variables of Triton': {
+    calls: oneVariant('merlin-ensemble', 'ml.g4dn.xlarge', {
+      Image: '111122223333.dkr.ecr.us-east-1.amazonaws.com/merlin-tensorflow:latest',
+      ModelDataUrl: 's3://models-of-example/merlin/output/model.tar.gz',
+      Environment: {
+        SAGEMAKER_TRITON_TENSORFLOW_VERSION: '2',
+        SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'executor_model',
+      },
+    }),
+    configs: {
+      executor_model:
+        'platform: "merlin_executor" backend: "python" input { name: "user_id" data_type: TYPE_INT64 dims: [-1, 1] } output { name: "click" data_type: TYPE_FP32 dims: [-1, 1] }',
+    },
+    notCarriedOver: ['DescribeModel model: PrimaryContainer.Image', 'version of the model data'],
+  },
+  // aws/amazon-sagemaker-examples (Apache-2.0), 7b111960275b, mulit-model-endpoints/mme-on-gpu/cv/resnet50_mme_with_gpu.ipynb
+  'many models': {
+    calls: oneVariant('resnet-models', 'ml.g4dn.4xlarge', {
+      Image: '785573368785.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserver:22.07-py3',
+      ModelDataUrl: 's3://models-of-example/resnet/',
+      Mode: 'MultiModel',
+      Environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'resnet' },
+    }),
+    configs: {},
+    notCarriedOver: [
+      'DescribeModel model: PrimaryContainer.Environment',
+      'DescribeModel model: PrimaryContainer.ModelDataUrl',
+    ],
+  },
 };
-
-/** The description of an endpoint, as the command reads it from files. */
-export function descriptionOf(calls: Calls, configs: Record<string, string>): Description {
-  const parts = Object.values(describe(calls)).map((response) => recognizeResponse(response) ?? {});
-  const configurations = Object.entries(configs).map(([folder, text]) => ({ folder, text }));
-  return hideSecrets({ ...combineParts(parts, 'test'), configurations });
-}

@@ -1,7 +1,7 @@
-import * as fs from 'node:fs';
-import * as path from 'node:path';
-
 type JsonObject = Record<string, unknown>;
+
+/** Responses of AWS, by the name of a file. */
+export type Responses = Record<string, JsonObject>;
 
 /** The requests that create an endpoint. */
 export interface Calls {
@@ -9,7 +9,6 @@ export interface Calls {
   readonly CreateEndpointConfig: JsonObject;
   readonly CreateEndpoint: { readonly EndpointName: string; readonly EndpointConfigName: string };
   readonly UpdateEndpoint?: JsonObject;
-  readonly CreateInferenceComponent?: JsonObject[];
   readonly RegisterScalableTarget?: JsonObject[];
   readonly PutScalingPolicy?: JsonObject[];
   readonly PutScheduledAction?: JsonObject[];
@@ -23,7 +22,7 @@ const TIME = '2026-01-01T00:00:00.000Z';
  * The responses with which AWS describes the resources of the requests: the inputs, and what the service adds to them. Each response is by the
  * name of its file.
  */
-export function describe(calls: Calls): Record<string, JsonObject> {
+export function describe(calls: Calls): Responses {
   const { CreateEndpoint: created, CreateEndpointConfig: config } = calls;
   const inputs = (variants: unknown): JsonObject[] => (variants ?? []) as JsonObject[];
   const stateOf = ({ VariantName, InitialInstanceCount, InitialVariantWeight }: JsonObject): JsonObject => ({
@@ -61,9 +60,6 @@ export function describe(calls: Calls): Record<string, JsonObject> {
       CreationTime: TIME,
     },
     ...Object.fromEntries(calls.CreateModel.map((model, index) => [`model-${index}`, describeModel(model)])),
-    ...Object.fromEntries(
-      (calls.CreateInferenceComponent ?? []).map((each, index) => [`component-${index}`, describeComponent(each)]),
-    ),
     targets: { ScalableTargets: (calls.RegisterScalableTarget ?? []).map(describeTarget) },
     policies: { ScalingPolicies: calls.PutScalingPolicy ?? [] },
     actions: { ScheduledActions: calls.PutScheduledAction ?? [] },
@@ -82,20 +78,6 @@ function describeModel(model: JsonObject): JsonObject {
   };
 }
 
-function describeComponent({ RuntimeConfig, ...input }: JsonObject): JsonObject {
-  const { CopyCount } = RuntimeConfig as { CopyCount: number };
-  const name = String(input.InferenceComponentName);
-  return {
-    InferenceComponentStatus: 'InService',
-    ...input,
-    InferenceComponentArn: `${ARN}:inference-component/${name}`,
-    EndpointArn: `${ARN}:endpoint/${String(input.EndpointName)}`,
-    RuntimeConfig: { DesiredCopyCount: CopyCount, CurrentCopyCount: CopyCount },
-    CreationTime: TIME,
-    LastModifiedTime: TIME,
-  };
-}
-
 function describeTarget(target: JsonObject): JsonObject {
   return {
     ...target,
@@ -108,11 +90,4 @@ function describeTarget(target: JsonObject): JsonObject {
     },
     CreationTime: TIME,
   };
-}
-
-/** Writes the responses to a folder, one file for each. */
-export function writeResponses(folder: string, responses: Record<string, JsonObject>): void {
-  fs.mkdirSync(folder, { recursive: true });
-  for (const [name, response] of Object.entries(responses))
-    fs.writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(response));
 }

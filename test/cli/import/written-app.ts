@@ -1,87 +1,68 @@
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
+import * as os from 'node:os';
 import * as path from 'node:path';
 import * as cdk from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { ModuleKind, ScriptTarget, transpile } from 'typescript';
-import { importCommand } from '../../../cli/import';
+import { Language } from '../../../cli/app/code';
+import { appFiles } from '../../../cli/import/app-files';
+import { combineResponses } from '../../../cli/import/description';
+import { importEndpoint } from '../../../cli/import/import-endpoint';
 import * as library from '../../../lib';
-import { CommandResult, runCommand } from '../run-command';
-import { Calls, describe, writeResponses } from './described';
+import { Calls, describe, Responses } from './described';
 
-type Resource = { Type: string; Properties: Record<string, unknown> };
+/** The app of an endpoint, which is not written to a folder. */
+export interface WrittenApp {
+  readonly files: Map<string, string>;
+  /** The code of the stack in one line. */
+  readonly code: string;
+  /** The settings that the app does not reproduce. */
+  readonly notCarriedOver: string[];
+}
 
-/** Imports an endpoint from its description. `folder` must exist, and then contains the app. */
-export async function importCalls(
-  folder: string,
-  calls: Calls,
+/** Imports an endpoint from its responses. */
+export function importResponses(
+  responses: Responses,
   configs: Record<string, string> = {},
-  args: string[] = [],
-): Promise<CommandResult> {
-  return importResponses(folder, describe(calls), configs, args);
+  language: Language = 'typescript',
+): WrittenApp {
+  const description = combineResponses(Object.entries(responses));
+  const endpoint = importEndpoint(description, new Map(Object.entries(configs)), language);
+  const files = appFiles(endpoint);
+  const stack = files.get(language === 'python' ? 'endpoint_stack.py' : 'endpoint-stack.ts') ?? '';
+  return {
+    files,
+    code: stack
+      .replace(/,?\s+(?=[})\]])/g, ' ')
+      .replace(/(?<=[({[])\s+/g, ' ')
+      .replace(/\s+/g, ' '),
+    notCarriedOver: endpoint.notCarriedOver.map(({ setting }) => setting),
+  };
 }
 
-export async function importResponses(
-  folder: string,
-  responses: Record<string, Record<string, unknown>>,
-  configs: Record<string, string> = {},
-  args: string[] = [],
-): Promise<CommandResult> {
-  const description = path.join(folder, 'description');
-  writeResponses(description, responses);
-  const configArgs = Object.entries(configs).flatMap(([name, text]) => {
-    const file = path.join(folder, 'configs', name, 'config.pbtxt');
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, text);
-    return ['--config', file];
-  });
-  const output = ['--output', path.join(folder, 'app')];
-  return runCommand(importCommand(), ['--description', description, ...configArgs, ...output, ...args]);
-}
+/** Imports an endpoint from the requests that created it. */
+export const importCalls = (calls: Calls, configs: Record<string, string>, language?: Language): WrittenApp =>
+  importResponses(describe(calls), configs, language);
 
-export const readAppFile = (folder: string, file: string): string =>
-  fs.readFileSync(path.join(folder, 'app', file), 'utf8');
-
-/**
- * Loads a module of the written app in this process. The app imports the sources of this library instead of the package.
- */
-// oxlint-disable-next-line typescript/no-explicit-any -- exports of any module
-export function loadModule(folder: string, file: string): any {
-  const source = transpile(readAppFile(folder, `${file}.ts`), {
-    module: ModuleKind.CommonJS,
-    target: ScriptTarget.ES2022,
-  });
-  const packages: Record<string, unknown> = { 'cdk-sagemaker-triton': library };
-  const requireFromTests = createRequire(__filename);
-  const requireForApp = (name: string): unknown =>
-    packages[name] ??
-    (name.startsWith('./') ? loadModule(folder, path.join(file, '..', name)) : requireFromTests(name));
-  const module = { exports: {} };
-  const dirname = path.join(folder, 'app', path.dirname(file));
-  new Function('require', 'module', 'exports', '__dirname', source)(requireForApp, module, module.exports, dirname);
-  return module.exports;
-}
-
-/** Creates the stack of the written app. */
-export function createStack(folder: string, app: cdk.App, id = stackIdIn(folder)): cdk.Stack {
-  const { EndpointStack } = loadModule(folder, 'endpoint-stack');
-  return new EndpointStack(app, id, { env: { account: '111122223333', region: 'us-east-1' } });
-}
-
-/** Synthesizes the stack of the written app. */
-export function synthesizeApp(folder: string): Template {
-  return Template.fromStack(createStack(folder, new cdk.App()));
-}
-
-export const stackIdIn = (folder: string): string => /'(\w+Stack)', \{/.exec(readAppFile(folder, 'app.ts'))?.[1] ?? '';
-
-/** The properties of the only resource of a type. */
-export function propertiesOf(template: Template, type: string): Record<string, unknown> {
-  const [resource] = Object.values(template.findResources(`AWS::${type}`)) as Resource[];
-  return resource.Properties;
-}
-
-/** The settings in the list of the app. */
-export function notCarriedOverIn(folder: string): string[] {
-  return [...readAppFile(folder, 'NOT-CARRIED-OVER.md').matchAll(/^## (.*)$/gm)].map(([, setting]) => setting);
+/** Synthesizes the stack of an app in TypeScript, which imports the sources of this library instead of the package. */
+export function synthesizeApp({ files }: WrittenApp): Template {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'import-'));
+  try {
+    for (const [name, content] of files) {
+      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      fs.writeFileSync(path.join(folder, name), content);
+    }
+    const options = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 };
+    const source = transpile(files.get('endpoint-stack.ts') ?? '', options);
+    const requireFromTests = createRequire(__filename);
+    const requireForApp = (name: string): unknown =>
+      name === 'cdk-sagemaker-triton' ? library : requireFromTests(name);
+    const { exports } = { exports: {} as { EndpointStack: new (...args: unknown[]) => cdk.Stack } };
+    new Function('require', 'exports', '__dirname', source)(requireForApp, exports, folder);
+    const env = { account: '111122223333', region: 'us-east-1' };
+    return Template.fromStack(new exports.EndpointStack(new cdk.App(), 'Imported', { env }));
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
 }

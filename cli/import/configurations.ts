@@ -1,0 +1,62 @@
+import { ModelConfig } from '../../lib/model-config';
+import { Code, CodeWriter } from '../app/code';
+import { shellWord } from '../output/shell-word';
+
+/** The config.pbtxt files of the models, which become files of the app. */
+export class Configurations {
+  /** The files of the models that the app contains, by their path in the app. */
+  public readonly files = new Map<string, string>();
+
+  /** @param texts the text of each file, by the name of its model */
+  constructor(private readonly texts: ReadonlyMap<string, string>) {}
+
+  /**
+   * The expression of a model with its composing models.
+   *
+   * @param name name of the model; undefined for the only model of the repository
+   * @param data S3 URI of the model data
+   * @param files the expression of the files, which all models of a repository have in common
+   * @throws if a configuration is not known, or the name of a model is not the name of a folder
+   */
+  public modelOf(name = this.onlyRoot(), data: string, files: Code, code: CodeWriter): Code {
+    const text = this.texts.get(name ?? '');
+    if (name === undefined || text === undefined) throw this.missing(name, data);
+    // Another name would be outside of the app.
+    if (!/^[^/\\]+$/.test(name) || /^\.\.?$/.test(name))
+      throw new Error(`got a configuration of the model ${JSON.stringify(name)}; allowed: the name of a folder`);
+    const folder = `models/${name}`;
+    this.files.set(`${folder}/config.pbtxt`, text);
+    const steps = stepsOf(text);
+    if (steps.length === 0) return code.call('TritonModel.fromDirectory', [code.path(folder)], { files });
+    return code.call('new TritonModel', [], {
+      name: code.text(name),
+      backend: code.constant('Backend', 'ENSEMBLE'),
+      config: code.call('ModelConfig.fromFile', [code.path(`${folder}/config.pbtxt`)]),
+      files,
+      members: code.list(steps.map((step) => this.modelOf(step, data, files, code))),
+    });
+  }
+
+  /** The only model that no ensemble uses, which the server of AWS's image loads without a variable. */
+  private onlyRoot(): string | undefined {
+    const used = [...this.texts.values()].flatMap(stepsOf);
+    const roots = [...this.texts.keys()].filter((name) => !used.includes(name));
+    return roots.length === 1 ? roots[0] : undefined;
+  }
+
+  private missing(name: string | undefined, data: string): Error {
+    const model = name === undefined ? 'the model that the server loads' : `the model '${name}'`;
+    const copy = data.endsWith('.tar.gz')
+      ? `aws s3 cp ${shellWord(data)} - | tar -xz --wildcards '*/config.pbtxt'`
+      : `aws s3 sync ${shellWord(data)} . --exclude '*' --include '*/config.pbtxt'`;
+    return new Error(
+      `the configuration of ${model} is not known: pass a folder with <model>/config.pbtxt, also of the composing models of an ensemble, with --description. To copy these files, use: ${copy}`,
+    );
+  }
+}
+
+/** The composing models of an ensemble. Empty for another model. */
+function stepsOf(text: string): string[] {
+  const { platform, ensemble_scheduling: ensemble } = ModelConfig.fromText(text)._document;
+  return platform === 'ensemble' ? [...new Set((ensemble?.step ?? []).map((step) => step.model_name))] : [];
+}

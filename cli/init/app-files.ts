@@ -1,0 +1,29 @@
+import * as path from 'path';
+import { shellWord } from '../output/shell-word';
+import { templateFiles, toClassName } from '../app/folder';
+import { CodeWriter, Language } from '../app/code';
+import { DescribedModel } from './described-model';
+import { exampleRequest, renderExample } from './example-request';
+import { plainName } from './find-model';
+import { EXAMPLE_FILE, renderModelModule } from './model-module';
+
+/** The files of the app, by their name. The templates have a model `my-model` in `../model-folder`. */
+export function appFiles(folder: string, describedModel: DescribedModel, language: Language): Map<string, string> {
+  const { source, model } = describedModel;
+  const request = exampleRequest(model);
+  const relativePath = path.relative(folder, source.path).split(path.sep).join('/');
+  const name = plainName(model.name);
+  // The local run reads folders.
+  const isFile = source.kind === 'file' && !source.isFolder;
+  const modelFolder = shellWord(isFile ? path.posix.dirname(relativePath) : relativePath);
+  const files = [...templateFiles(language)].map(([file, text]): [string, string] => [
+    file,
+    text
+      .replaceAll('my-model', name.toLowerCase())
+      .replaceAll('MyModel', toClassName(name, 'Model'))
+      .replaceAll('../model-folder', () => modelFolder),
+  ]);
+  const module = renderModelModule(describedModel, relativePath, new CodeWriter(language), request !== undefined);
+  const example: [string, string][] = request ? [[EXAMPLE_FILE, renderExample(request)]] : [];
+  return new Map([[language === 'python' ? 'model.py' : 'model.ts', module], ...example, ...files]);
+}
