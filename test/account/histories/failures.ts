@@ -156,10 +156,12 @@ export const FAILURES: readonly Failure[] = [
     },
     histories: [
       {
-        steps: [deploy('plain'), deploy('other model', { kind: 'new fleet does not start' })],
+        steps: [deploy('plain'), deploy('other model', { kind: 'new version does not start' })],
         switches: { 'cloudformation.rolled-back-endpoint-fails': false },
       },
-      { steps: [deploy('without a GPU'), deploy('without a GPU, other model', { kind: 'new fleet does not start' })] },
+      {
+        steps: [deploy('without a GPU'), deploy('without a GPU, other model', { kind: 'new version does not start' })],
+      },
     ],
     onlyOnAws: 'the behavior of CloudFormation: the history runs with both possibilities',
   },
@@ -280,7 +282,7 @@ export const FAILURES: readonly Failure[] = [
     number: 33,
     symptom: 'the quota for instances is used up',
     tests: { [HOSTING]: ['33: the command consequences prints the quota that an endpoint requires'] },
-    histories: [{ steps: [deploy('plain'), deploy('other instance type', { kind: 'new fleet exceeds the quota' })] }],
+    histories: [{ steps: [deploy('plain'), deploy('other instance type', { kind: 'the quota is used up' })] }],
   },
   {
     number: 34,
