@@ -1,5 +1,8 @@
 import type { PolicyDocument } from './documents';
 
+/** The longest time after which a change of a role or a policy takes effect, in milliseconds. */
+export const LONGEST_PROPAGATION_DELAY = 10_000;
+
 /** An inline policy with its name, or a managed policy with its ARN as the name. */
 export interface NamedPolicy {
   readonly name: string;

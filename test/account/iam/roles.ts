@@ -1,6 +1,5 @@
 import { AwsError, Call } from '../call';
 import type { Account } from '../account';
-import { CHANGES_TAKE_TIME, LONGEST_PROPAGATION_DELAY } from './behaviors';
 import { digestOf, type PolicyDocument, readDocument } from './documents';
 import { AWS_MANAGED_POLICIES } from './managed-policies';
 import {
@@ -11,7 +10,13 @@ import {
   checkTrustPolicy,
   QUOTAS,
 } from './quotas';
-import { type NamedPolicy, type Role, type RoleVersion, RoleVersions } from './role-versions';
+import {
+  LONGEST_PROPAGATION_DELAY,
+  type NamedPolicy,
+  type Role,
+  type RoleVersion,
+  RoleVersions,
+} from './role-versions';
 import type { PermissionUsage } from './permission-usage';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -203,7 +208,7 @@ export class Roles {
   private propagationTime(): number {
     return (
       this.account.now() +
-      (this.account.isSwitchedOn(CHANGES_TAKE_TIME) ? this.account.random() * LONGEST_PROPAGATION_DELAY : 0)
+      (this.account.isSwitchedOn('iam.changes-take-seconds') ? this.account.random() * LONGEST_PROPAGATION_DELAY : 0)
     );
   }
 

@@ -1,7 +1,7 @@
 import { Calls } from './described';
 
 /**
- * Endpoints of public notebooks. As in test/account/published-examples, the file contains the inputs of their requests with different names,
+ * Endpoints of public notebooks. The file contains the inputs of their requests with different names,
  * accounts and buckets, but neither code nor text of the notebooks. The configurations of the models are shortened to what the import reads.
  */
 export interface PublishedEndpoint {

@@ -1,4 +1,4 @@
-import { LONGEST_PROPAGATION_DELAY } from '../../iam/behaviors';
+import { LONGEST_PROPAGATION_DELAY } from '../../iam/role-versions';
 import { PhysicalResource, Provider, ResourceRequest, sendAsDeployer, sendDelete } from '../provider';
 
 interface Policy {
