@@ -19,7 +19,6 @@ export interface Role {
   description: string;
   trust: PolicyDocument;
   readonly inlinePolicies: Map<string, PolicyDocument>;
-  readonly attachedPolicyArns: Set<string>;
 }
 
 /** The state of a role after a change. When the version is in effect, IAM uses it to authorize requests. */
