@@ -1,6 +1,6 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import * as path from 'node:path';
-import { field, pax, repeatedGzip, tar, tarHeader, varint, zip, zip64End, ZipEntry, DeclaredZipValues } from './bytes';
+import { field, repeatedGzip, tar, tarHeader, varint, zip, zip64End, ZipEntry, DeclaredZipValues } from './bytes';
 import { createLink, createPipe, createSparseFile, writeFiles } from './files';
 import type { HostileInput } from './hostile-run';
 
