@@ -52,7 +52,7 @@ function checkComponent(
   if (!component) return reportViolation(`the component ${name} does not exist`);
   if (!['InService', 'Updating'].includes(component.status) || component.operation === 'UPDATE_IN_PROGRESS')
     reportViolation(`${name} is ${component.status} (${component.failureReason ?? ''})`);
-  const [{ input }] = component.version.specifications;
+  const { input } = component.version.specification;
   for (const key of ['ModelName', 'ComputeResourceRequirements', 'SchedulingConfig'] as const) {
     // An update may keep a placement that the template no longer declares, which the documentation of `placement` says.
     if (key === 'SchedulingConfig' && specification[key] === undefined) continue;
