@@ -4,7 +4,6 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { createInterface } from 'node:readline';
 import { awsProgram } from '../aws-venv';
-import { FormRequest, RequestRecorder } from './request-recorder';
 
 /** Time after which a program is considered to hang, and is stopped. */
 const TIMEOUT_MILLISECONDS = 1_200_000;
@@ -71,22 +70,8 @@ export class AwsEmulator {
     return this.run(CDK, ...args);
   }
 
-  /** Runs the real CDK CLI, and also returns its requests to CloudFormation. */
-  public async cdkWithRequests(...args: string[]): Promise<CliRun & { readonly requests: readonly FormRequest[] }> {
-    const recorder = await RequestRecorder.start(this.url);
-    try {
-      return { ...(await this.runAt(recorder.url, CDK, args)), requests: recorder.requests };
-    } finally {
-      recorder.stop();
-    }
-  }
-
   /** Runs a program against this account. */
   public async run(program: string, ...args: string[]): Promise<CliRun> {
-    return this.runAt(this.url, program, args);
-  }
-
-  private async runAt(url: string, program: string, args: readonly string[]): Promise<CliRun> {
     const child = spawn(program, args, {
       timeout: TIMEOUT_MILLISECONDS,
       env: {
@@ -95,7 +80,7 @@ export class AwsEmulator {
         AWS_REGION: 'us-east-1',
         AWS_ACCESS_KEY_ID: 'nobody',
         AWS_SECRET_ACCESS_KEY: 'nothing',
-        AWS_ENDPOINT_URL: url,
+        AWS_ENDPOINT_URL: this.url,
         CDK_DISABLE_CLI_TELEMETRY: 'true',
         CDK_VALIDATION: 'false',
         CI: 'true',

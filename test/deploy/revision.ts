@@ -83,7 +83,7 @@ export class Revision {
 
   constructor(
     private readonly emulator: AwsEmulator,
-    private readonly props: RevisionProps,
+    props: RevisionProps,
   ) {
     this.assembly = props.assembly;
     const app = new App({ outdir: props.assembly, context: props.context });
@@ -98,12 +98,6 @@ export class Revision {
     fs.renameSync(this.assembly, assembly);
     this.assembly = assembly;
     return this;
-  }
-
-  /** Deploys, while a real Triton server serves the models. */
-  public deploy(): Promise<CliRun> {
-    const { assembly } = this;
-    return whileModelsAreServed(this.emulator, { ...this.props, assembly }, () => this.deployWithServer());
   }
 
   /** Deploys, with a server that `serveModels` has started. */

@@ -20,6 +20,15 @@ test.each(pages.map((page) => [page.id, page] as const))(
   },
 );
 
+test('a page whose problem is never found otherwise names the result, and a page without a message in the log names no time', () => {
+  const unclear = pages.filter(({ text }) => {
+    const [, found = ''] = /^- Otherwise found: (.*)$/m.exec(text) ?? [];
+    const isSilent = /without a message|has no effect|ignores (?:it|them)\b/.test(text.split('\n\n')[0]);
+    return /(?:^|, |Otherwise )never(?!:)/.test(found) || (isSilent && found === 'when the model loads');
+  });
+  expect(unclear.map(({ id }) => id)).toEqual([]);
+});
+
 test.each(ruleExamples(pages, 'pbtxt'))(
   '%s has a finding for the invalid example on its page, and none for the fixed example',
   (id, example) => {

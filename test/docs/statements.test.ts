@@ -223,28 +223,6 @@ const FACTS: Record<string, Fact> = {
 
 const sentences = readSentences();
 
-/** Statements without the exception that the code has, in the words of the guides. */
-const OVERSTATEMENTS: Record<string, RegExp> = {
-  'a deployment also succeeds if the smoke test sends no request (NOT TESTED)':
-    /succeeds only if|responses were correct/,
-  'only rollback alarms shift the traffic back': /\bIf an alarm fires during an update/,
-  'the smoke test runs only if something that it tests changes':
-    /at the end of (?:each|every) (?:update|deployment)\b(?! that)/,
-  'a stream can take longer than other responses': /must be complete within [\w-]+ seconds(?!, or)/,
-  'models under an open prefix start no new fleet, whether they are added or changed':
-    /model that is added to an open prefix/,
-  'TorchScript inputs can also have the names of arguments': /expects numbered names/,
-  'the baking period is the only time in which the probe sends a request every minute':
-    /every minute during a deployment/,
-};
-
-test.each(Object.entries(OVERSTATEMENTS))('no guide ignores that %s', (_, statement) => {
-  const isGuide = (page: string): boolean =>
-    /^README\.md$|^docs\/README\.md$/.test(page) || /^\*\*How-to\*\*/m.test(readPage(page));
-  const statements = sentences.filter(({ page, text }) => statement.test(text) && isGuide(page));
-  expect(statements).toEqual([]);
-});
-
 test.each(Object.entries(FACTS))(
   'each page that states %s states the value in the code',
   (_, { statement, values, optional }) => {

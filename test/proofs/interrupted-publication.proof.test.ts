@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
-import type { PublicationManifest } from '../../lib/contracts/publication-manifest';
 import { Deployment, GROUP, PART_BYTES } from '../lambda/publication/deployment';
 import { MODELS, S3Server } from '../lambda/publication/s3-server';
-import { sample } from '../setup/proof';
 
 // Lambda may kill the function that publishes models at any time. A repeated invocation must then complete the publication.
 
@@ -82,39 +80,3 @@ test('if the function is killed in an update, the previous version is kept, and 
   expect(await publishedKeys(next)).toEqual(['aaaa/model/1/weights', 'aaaa/model/config.pbtxt']);
   await next.stop();
 });
-
-const REQUESTS: [string, RegExp][] = [
-  ['before it writes an archive', /^PUT .*dog-bbb/],
-  ['before it writes the declaration', /^PUT .*declared.*json/],
-  ['before it writes the table of models', /^PUT .*table\.json/],
-];
-
-test.each(sample(REQUESTS, 1))(
-  'if the function is killed %s of an open prefix, a repeated invocation adds the missing objects',
-  async (_, request) => {
-    const killed = await Deployment.start(s3);
-    const manifest = await uploadTwoModels(killed);
-    await killBefore(killed, request, () => void killed.sendOpen('Create', 'v1', manifest));
-    const next = await Deployment.start(s3);
-    expect(await next.sendOpen('Create', 'v1', manifest)).toMatchObject({ Status: 'SUCCESS' });
-    expect(await publishedKeys(next)).toEqual([
-      'declared/v1.json',
-      'models/cat-aaa.tar.gz',
-      'models/dog-bbb.tar.gz',
-      'table.json',
-    ]);
-    expect(JSON.parse((await next.readContent('table.json')).toString())).toEqual({
-      cat: 'cat-aaa.tar.gz',
-      dog: 'dog-bbb.tar.gz',
-    });
-    await next.stop();
-  },
-);
-
-/** Uploads the archives of two models and the manifest that declares the models under an open prefix. */
-async function uploadTwoModels(deployment: Deployment): Promise<string> {
-  const table = { cat: 'cat-aaa.tar.gz', dog: 'dog-bbb.tar.gz' };
-  const copies = Object.values(table).map((path) => ({ path, key: path }));
-  for (const { key } of copies) await deployment.upload(key, key);
-  return deployment.uploadManifest({ copies, texts: [], table } satisfies PublicationManifest);
-}

@@ -6,9 +6,8 @@ import type { Account } from '../account';
 import type { PutScalingPolicyInput, PutScheduledActionInput, RegisterInput, TargetId } from './inputs';
 import { deletePolicy, describePolicies, putPolicy } from './policies';
 import { scaleOnAlarms } from './scale-on-alarm';
-import { deleteScheduledAction, describeScheduledActions, putScheduledAction } from './scheduled-actions';
 import type { ScalingState } from './state';
-import { deregister, describeTargets, register } from './targets';
+import { deregister, describeTargets, register, targetOf } from './targets';
 
 /** Application Auto Scaling of SageMaker variants and inference components. */
 export class ApplicationAutoScaling implements Service, ScalableTargets {
@@ -57,12 +56,11 @@ export class ApplicationAutoScaling implements Service, ScalableTargets {
         return deletePolicy(state, input as TargetId & { PolicyName: string });
       case 'DescribeScalingPolicies':
         return describePolicies(state, call);
-      case 'PutScheduledAction':
-        return putScheduledAction(state, input as PutScheduledActionInput);
-      case 'DeleteScheduledAction':
-        return deleteScheduledAction(state, input as TargetId & { ScheduledActionName: string });
-      case 'DescribeScheduledActions':
-        return describeScheduledActions(state, call);
+      case 'PutScheduledAction': {
+        const action = input as PutScheduledActionInput;
+        targetOf(state, action).actions.set(action.ScheduledActionName, action);
+        return {};
+      }
       case 'DescribeScalingActivities':
         return {
           ScalingActivities: state.activities.filter(

@@ -164,20 +164,3 @@ test('an activity fails if there is no room for more copies', async () => {
     ScalingActivities: expect.arrayContaining([expect.objectContaining({ StatusCode: 'Failed' })]),
   });
 });
-
-test('a scheduled action starts and ends copies', async () => {
-  const { callAutoScaling, copies, minutes } = await accountWithTarget();
-  const schedule = (ScheduledActionName: string, Schedule: string, count: number) =>
-    callAutoScaling('PutScheduledAction', {
-      ...ID,
-      ScheduledActionName,
-      Schedule,
-      ScalableTargetAction: { MinCapacity: count, MaxCapacity: count },
-    });
-  await schedule('day', 'cron(0 1 * * ? *)', 3);
-  await schedule('night', 'cron(0 2 * * ? *)', 0);
-  await minutes(70);
-  expect(await copies()).toBe(3);
-  await minutes(60);
-  expect(await copies()).toBe(0);
-});

@@ -3,8 +3,8 @@ import type { Validated } from '../api-model/validated';
 
 /** Validated inputs: the members that the API model requires are not optional. */
 export type RegisterInput = Validated<api.RegisterScalableTargetRequest>;
-export type PutScalingPolicyInput = Validated<api.PutScalingPolicyRequest>;
 export type PutScheduledActionInput = Validated<api.PutScheduledActionRequest>;
+export type PutScalingPolicyInput = Validated<api.PutScalingPolicyRequest>;
 export type TargetTracking = Validated<api.TargetTrackingScalingPolicyConfiguration>;
 export type StepScaling = Validated<api.StepScalingPolicyConfiguration>;
 export type SuspendedState = Validated<api.SuspendedState>;

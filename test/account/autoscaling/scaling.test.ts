@@ -247,37 +247,6 @@ describe('a step policy', () => {
   });
 });
 
-test('a scheduled action sets the minimum and maximum at its local time', async () => {
-  const aws = await accountWithTarget();
-  await aws.callAutoScaling('PutScheduledAction', {
-    ...ID,
-    ScheduledActionName: 'morning',
-    Schedule: 'cron(0 8 ? * MON-FRI *)',
-    Timezone: 'Europe/Berlin',
-    ScalableTargetAction: { MinCapacity: 3 },
-  });
-  await aws.minutes(6.5 * 60);
-  expect(await countInstances(aws)).toBe(1);
-  await aws.minutes(60);
-  expect(await countInstances(aws)).toBe(3);
-});
-
-test('a policy that is invoked corrects a capacity that a scheduled action could not change during an activity', async () => {
-  const aws = await accountWithTarget();
-  await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
-  aws.sagemaker.hooks.requestsPerMinute = () => 150;
-  await aws.callAutoScaling('PutScheduledAction', {
-    ...ID,
-    ScheduledActionName: 'more',
-    Schedule: `at(${new Date(aws.account.now() + 5 * 60_000).toISOString().slice(0, 19)})`,
-    ScalableTargetAction: { MinCapacity: 3 },
-  });
-  await aws.minutes(8);
-  expect(await aws.describe()).toMatchObject({ ProductionVariants: [{ DesiredInstanceCount: 2 }] }); // one instance is starting
-  await aws.minutes(20); // the scale-in alarm invokes the policy, whose target requires two instances
-  expect(await countInstances(aws)).toBe(3);
-});
-
 describe('an endpoint with a scalable target', () => {
   test('accepts a new model, but rejects a new instance type and the removal of the variant', async () => {
     const { addConfig, minutes, update } = await accountWithTarget();

@@ -16,14 +16,6 @@ export interface Policy {
   readonly created: number;
 }
 
-/** An action that changes the capacity limits of a target at certain times. */
-export interface ScheduledAction {
-  readonly input: PutScheduledActionInput;
-  readonly arn: string;
-  readonly created: number;
-  isDeleted: boolean;
-}
-
 /** A scaling activity, as DescribeScalingActivities returns it. */
 export interface Activity {
   readonly ActivityId: string;
@@ -49,7 +41,8 @@ export interface Target {
   readonly created: number;
   readonly tags: Readonly<Record<string, string>>;
   readonly policies: Map<string, Policy>;
-  readonly actions: Map<string, ScheduledAction>;
+  /** The scheduled actions, which are stored, but not executed. */
+  readonly actions: Map<string, PutScheduledActionInput>;
   /** When the last scaling activity in each direction ended, in milliseconds since 1970. */
   lastScaleOut: number;
   lastScaleIn: number;

@@ -84,7 +84,6 @@ function newTarget({ account, targets }: ScalingState, input: RegisterInput, res
 export async function deregister(state: ScalingState, id: TargetId): Promise<object> {
   const target = targetOf(state, id);
   state.targets.delete(keyOf(id));
-  for (const action of target.actions.values()) action.isDeleted = true;
   for (const policy of target.policies.values()) await removePolicyAlarms(state, policy);
   return {};
 }

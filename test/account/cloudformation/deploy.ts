@@ -29,7 +29,7 @@ async function createStack(cloudformation: CloudFormation, name: string, templat
   const { account } = cloudformation;
   const stack = cloudformation.addStack(name, template);
   stack.setStatus('CREATE_IN_PROGRESS');
-  const definitions = stack.definitions();
+  const definitions = stack.template.Resources;
   const cancelled = stack.creationAbort.signal;
   const creation = runInDependencyOrder(
     Object.keys(definitions),

@@ -16,13 +16,6 @@ export function resolve(value: unknown, scope: Scope): unknown {
   return resolved === NO_VALUE ? undefined : resolved;
 }
 
-/** Whether a condition of the template is true. */
-export function isTrue(name: string, scope: Scope): boolean {
-  const condition = scope.template.Conditions?.[name];
-  if (condition === undefined) throw new Error(`The template has no condition ${name}`);
-  return Boolean(evaluate(condition, scope));
-}
-
 function evaluate(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value)) return value.map((item) => evaluate(item, scope)).filter((item) => item !== NO_VALUE);
   if (typeof value !== 'object' || value === null) return value;
@@ -39,7 +32,6 @@ function evaluate(value: unknown, scope: Scope): unknown {
 
 const INTRINSICS: Record<string, (argument: unknown, scope: Scope) => unknown> = {
   Ref: (name, scope) => evaluateRef(String(name), scope),
-  Condition: (name, scope) => isTrue(String(name), scope),
   'Fn::GetAtt': (argument, scope) => {
     const [id, ...path] = Array.isArray(argument) ? argument.map(String) : String(argument).split('.');
     return evaluateGetAtt(id, path.join('.'), scope);
@@ -51,10 +43,6 @@ const INTRINSICS: Record<string, (argument: unknown, scope: Scope) => unknown> =
   'Fn::Select': (argument, scope) => {
     const [index, list] = evaluate(argument, scope) as [number, unknown[]];
     return list[Number(index)];
-  },
-  'Fn::Split': (argument, scope) => {
-    const [separator, text] = evaluate(argument, scope) as [string, string];
-    return text.split(separator);
   },
   'Fn::Sub': (argument, scope) => {
     const [text, variables] = (Array.isArray(argument) ? argument : [argument, {}]) as [string, object];
@@ -74,18 +62,6 @@ const INTRINSICS: Record<string, (argument: unknown, scope: Scope) => unknown> =
     return mappedValue;
   },
   'Fn::GetAZs': (_, scope) => ['a', 'b', 'c'].map((zone) => scope.pseudo['AWS::Region'] + zone),
-  'Fn::Base64': (argument, scope) => Buffer.from(String(evaluate(argument, scope))).toString('base64'),
-  'Fn::If': (argument, scope) => {
-    const [condition, valueIfTrue, valueIfFalse] = argument as [string, unknown, unknown];
-    return evaluate(isTrue(condition, scope) ? valueIfTrue : valueIfFalse, scope);
-  },
-  'Fn::Equals': (argument, scope) => {
-    const [left, right] = evaluate(argument, scope) as unknown[];
-    return String(left) === String(right);
-  },
-  'Fn::Not': (argument, scope) => !(evaluate(argument, scope) as unknown[])[0],
-  'Fn::And': (argument, scope) => (evaluate(argument, scope) as unknown[]).every(Boolean),
-  'Fn::Or': (argument, scope) => (evaluate(argument, scope) as unknown[]).some(Boolean),
 };
 
 function evaluateRef(name: string, { template, pseudo, resource }: Scope): unknown {

@@ -1,5 +1,5 @@
 import { Account } from '../account';
-import { isTrue, resolve, Scope } from './intrinsics';
+import { resolve, Scope } from './intrinsics';
 import { PartialFailureError } from './provider';
 import { Properties, ResourceDefinition, StackResource, Template } from './template';
 
@@ -40,16 +40,6 @@ export class Stack {
 
   public addEvent(logicalId: string | undefined, status: string, reason?: string): void {
     this.events.push({ time: this.account.now(), logicalId, status, reason });
-  }
-
-  /** The template's resources whose conditions are true. */
-  public definitions(template = this.template): Record<string, ResourceDefinition> {
-    const scope = this.scope(template);
-    return Object.fromEntries(
-      Object.entries(template.Resources).filter(
-        ([, { Condition }]) => Condition === undefined || isTrue(Condition, scope),
-      ),
-    );
   }
 
   /** The properties of a resource, with all functions resolved against the current resources. */

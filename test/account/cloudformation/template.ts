@@ -1,7 +1,6 @@
 /** The parts of a CloudFormation template that the simulation reads. */
 export interface Template {
   readonly Resources: Record<string, ResourceDefinition>;
-  readonly Conditions?: Record<string, unknown>;
   readonly Mappings?: Record<string, Record<string, Record<string, unknown>>>;
   readonly Parameters?: Record<string, { readonly Type: string; readonly Default?: unknown }>;
   readonly Outputs?: Record<string, unknown>;
@@ -11,7 +10,6 @@ export interface Template {
 export interface ResourceDefinition {
   readonly Type: string;
   readonly Properties?: Properties;
-  readonly Condition?: string;
   readonly DependsOn?: string | string[];
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;

@@ -32,7 +32,7 @@ export class StackUpdate {
     const { stack, cloudformation } = this;
     stack.setStatus('UPDATE_IN_PROGRESS');
     stack.template = this.template;
-    const definitions = stack.definitions();
+    const definitions = stack.template.Resources;
     const { failed } = await runInDependencyOrder(
       Object.keys(definitions),
       referencesOf(definitions),
@@ -116,7 +116,7 @@ export class StackUpdate {
     stack.template = this.oldTemplate;
     // Resources to delete after all old resources are restored.
     const discardedResources = [...this.createdResources];
-    const definitions = stack.definitions();
+    const definitions = stack.template.Resources;
     const { failed } = await runInDependencyOrder(
       oldResources.keys(),
       referencesOf(definitions),

@@ -1,4 +1,3 @@
-import { Client } from '@smithy/core/client';
 import { resolveRetryConfig, retryMiddleware } from '@smithy/core/retry';
 import { Call } from '../call';
 
@@ -45,22 +44,8 @@ export function withSimulatedClient(exports: object, sender: Sender): object {
   return Object.create(exports, { [name]: { value } });
 }
 
-/**
- * Redirects the requests of all clients of this process to the simulated account, for code outside of functions.
- *
- * @returns a function that restores the clients
- */
-export function interceptClients(sender: Sender): () => void {
-  const prototype = Client.prototype as unknown as { send: Send };
-  const originalSend = prototype.send;
-  prototype.send = function (this: object, command, { abortSignal } = {}) {
-    return sendRequest(this.constructor.name, command, retryConfig(), sender, abortSignal);
-  };
-  return () => void (prototype.send = originalSend);
-}
-
 /** The configuration of retries of a client with these options. */
-function retryConfig(options: object = {}) {
+function retryConfig(options: object) {
   return resolveRetryConfig({ maxAttempts: 3, retryMode: 'standard', ...options });
 }
 

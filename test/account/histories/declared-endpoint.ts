@@ -1,4 +1,4 @@
-import type { DataCaptureConfig } from '../sagemaker/inputs';
+import type { ComponentSpecification, DataCaptureConfig } from '../sagemaker/inputs';
 import { Stack } from '../cloudformation/stack';
 import { Properties, StackResource } from '../cloudformation/template';
 
@@ -9,6 +9,17 @@ export interface DeclaredVariant {
   readonly InstanceType: string;
   readonly InitialInstanceCount: number;
   readonly InitialVariantWeight: number;
+  /** The limits of the instance count of a variant that hosts inference components. */
+  readonly ManagedInstanceScaling?: { readonly MinInstanceCount: number; readonly MaxInstanceCount: number };
+}
+
+/** An inference component as the template declares it. */
+export interface DeclaredComponent {
+  readonly name: string;
+  readonly specification: ComponentSpecification;
+  readonly copyCount: number;
+  /** Undefined without scaling. */
+  readonly target?: DeclaredTarget;
 }
 
 /** The data capture settings, or undefined if data capture is off. */
@@ -29,6 +40,7 @@ export interface DeclaredEndpoint {
   readonly capture: Capture;
   readonly targets: readonly DeclaredTarget[];
   readonly policies: readonly { readonly id: string; readonly name: string }[];
+  readonly components: readonly DeclaredComponent[];
 }
 
 /** Returns the endpoint that a stack declares, or undefined if it declares none. */
@@ -40,21 +52,27 @@ export function declaredEndpointOf(stack: Stack): DeclaredEndpoint | undefined {
     ({ physicalId }) => physicalId === endpoint?.properties.EndpointConfigName,
   );
   if (!endpoint || !config) return undefined;
-  const resourceIdOf = ({ ResourceId }: Properties): string => String(ResourceId);
+  const targets = resourcesOf('AWS::ApplicationAutoScaling::ScalableTarget').map(({ properties }) => ({
+    id: String(properties.ResourceId),
+    MinCapacity: Number(properties.MinCapacity),
+    MaxCapacity: Number(properties.MaxCapacity),
+  }));
   return {
     endpointName: endpoint.physicalId,
     endpointConfigName: config.physicalId,
     variants: config.properties.ProductionVariants as DeclaredVariant[],
     capture: config.properties.DataCaptureConfig as Capture,
     shadows: (config.properties.ShadowProductionVariants ?? []) as DeclaredVariant[],
-    targets: resourcesOf('AWS::ApplicationAutoScaling::ScalableTarget').map(({ properties }) => ({
-      id: resourceIdOf(properties),
-      MinCapacity: Number(properties.MinCapacity),
-      MaxCapacity: Number(properties.MaxCapacity),
-    })),
+    targets,
     policies: resourcesOf('AWS::ApplicationAutoScaling::ScalingPolicy').map(({ properties }) => ({
       id: String(properties.ScalingTargetId).split('|')[0],
       name: String(properties.PolicyName),
+    })),
+    components: resourcesOf('AWS::SageMaker::InferenceComponent').map(({ physicalId: name, properties }) => ({
+      name,
+      specification: properties.Specification as ComponentSpecification,
+      copyCount: Number((properties.RuntimeConfig as Properties).CopyCount),
+      target: targets.find(({ id }) => id === `inference-component/${name}`),
     })),
   };
 }

@@ -3,7 +3,7 @@ import { simulate, Simulation } from '../simulation';
 import { unexpectedDenialsInDeletion } from './expected-denials';
 import { checkNothingLeft } from './invariants';
 import { Deployer } from './deployer';
-import { Version, synthesizedVersion } from './versions';
+import { NamedVersion, synthesizedVersion } from './versions';
 import { sample, SEED } from '../../setup/proof';
 
 const MINUTE = 60_000;
@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const LAST_LINE_DENIALS = /may not logs:(CreateLogStream|PutLogEvents) /;
 /** Seconds between the beginning of the creation and the deletion. The first minute, when many resources are created, has more values. */
 const SECONDS_UNTIL_DELETION = [2, 5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 90, 180, 300, 420, 600];
-const VERSIONS_TO_CREATE: readonly Version[] = [
+const VERSIONS_TO_CREATE: readonly NamedVersion[] = [
   'plain',
   'two scaled variants',
   'private',
@@ -23,7 +23,7 @@ const VERSIONS_TO_CREATE: readonly Version[] = [
 
 /** Deletes a stack during its creation. Returns denied requests and resources that remain. */
 async function violationsAfterDeletion(
-  version: Version,
+  version: NamedVersion,
   seed: number,
   untilDeletion: (aws: Simulation) => Promise<void>,
 ): Promise<string[]> {

@@ -1,15 +1,11 @@
 import { Stack } from '../cloudformation/stack';
 import { deploy, destroy } from '../cloudformation/deploy';
 import { Simulation } from '../simulation';
-import { simulatedBuild } from './engine-build';
 import { SHARED_BUCKET } from './engine-versions';
-import { modelResponse } from './test-models';
+import { clearIncidents } from './incidents';
 import { Reversal } from './reversals';
 import { SynthesizedStack } from './synthesize';
-import { Version, synthesizedVersion } from './versions';
-
-/** The load of an endpoint by default, in requests per minute. */
-export const USUAL_LOAD = 60;
+import { NamedVersion, synthesizedVersion } from './versions';
 
 /**
  * Deploys and deletes a stack in a simulated account, as the commands `cdk deploy` and `cdk destroy` do. A reversal changes each template.
@@ -20,13 +16,11 @@ export class Deployer {
     public readonly stackName = 'App',
     private readonly reversal: Reversal = (template) => template,
   ) {
-    aws.sagemaker.hooks.invoke = async () => modelResponse(true);
-    aws.sagemaker.hooks.requestsPerMinute = () => USUAL_LOAD;
-    aws.sagemaker.hooks.runJob = simulatedBuild;
+    clearIncidents(aws);
     aws.s3.buckets.set(SHARED_BUCKET, aws.s3.buckets.get(SHARED_BUCKET) ?? { objects: new Map() });
   }
 
-  public async deploy(name: Version): Promise<Stack> {
+  public async deploy(name: NamedVersion): Promise<Stack> {
     return this.deploySynthesized(synthesizedVersion(name, this.stackName));
   }
 

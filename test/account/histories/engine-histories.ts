@@ -46,7 +46,7 @@ export const SYSTEM_HISTORIES: readonly EngineHistory[] = [
     title: 'an engine is kept if its deployment is rolled back, and the next deployment does not build it',
     history: [
       deploy('engine'),
-      deploy('engine, other weights', { kind: 'new fleet does not start' }),
+      deploy('engine, other weights', { kind: 'new version does not start' }),
       deploy('engine, other weights'),
     ],
     results: [SUCCEEDED, rolledBack('UPDATE_ROLLBACK', /ping health check/), SUCCEEDED],
@@ -76,7 +76,7 @@ export const ARCHIVE_HISTORIES: readonly EngineHistory[] = [
     title: 'a deployment that is rolled back keeps the previous archive, and the next deployment does not build',
     history: [
       deploy('archived engine'),
-      deploy('archived engine, other weights', { kind: 'new fleet does not start' }),
+      deploy('archived engine, other weights', { kind: 'new version does not start' }),
       deploy('archived engine, other weights'),
     ],
     results: [SUCCEEDED, rolledBack('UPDATE_ROLLBACK', /ping health check/), SUCCEEDED],

@@ -39,8 +39,8 @@ if (RUNS_ALL)
 const LONG_HISTORY = [
   deploy('engines for two GPUs', { kind: 'build fails', message: 'no tactic', on: 'ml.g6.xlarge' }),
   deploy('engines for two GPUs'),
-  deploy('engine of two variants', { kind: 'new fleet does not start' }),
-  deploy('engines for two GPUs', { kind: 'build requests are throttled', count: 20 }),
+  deploy('engine of two variants', { kind: 'new version does not start' }),
+  deploy('engines for two GPUs', { kind: 'functions are throttled', count: 20 }),
 ];
 
 test('random switches violate no invariant', async () => {
@@ -60,7 +60,7 @@ const KILLED_REQUESTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 25, 
 describe('the build continues after the build function was killed', () => {
   test.each(sample(KILLED_REQUESTS, 1))('at request %i', async (number) => {
     for (const moment of ['before', 'after'] as const) {
-      const deployment = deploy('engine', { kind: 'build function is killed', number, moment });
+      const deployment = deploy('engine', { kind: 'a function is killed', number, moment });
       const { violations, jobs } = await runHistory([deployment], { seed: SEED + number });
       expect(violations).toEqual([]);
       expect(jobs).toEqual(['processing on ml.g5.xlarge: Completed']);

@@ -30,6 +30,11 @@ export function unexpectedDenials(denials: readonly string[]): string[] {
   return [...new Set(denials)].filter((denial) => !EXPECTED_DENIALS.some(({ pattern }) => pattern.test(denial)));
 }
 
+/** Whether a function writes its last log lines: Lambda writes them after its response, when its role may already be deleted. */
+export function isLastLineDenial(denial: string): boolean {
+  return /\(lambda\.amazonaws\.com\) may not logs:(CreateLogStream|PutLogEvents) /.test(denial);
+}
+
 /** Expected denials of functions that may still run when their policy and role are deleted with the stack. */
 const RUNNING_FUNCTION_DENIALS = [
   /TritonEnginesR\S* \(lambda\.amazonaws\.com\) may not (s3|sagemaker|logs):\w+ /,

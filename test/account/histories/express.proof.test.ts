@@ -3,9 +3,9 @@ import { simulate } from '../simulation';
 import { Deployer } from './deployer';
 import { checkNothingLeft } from './invariants';
 import { modelResponse } from './test-models';
-import type { Version } from './versions';
+import type { NamedVersion } from './versions';
 
-const PAIRS: readonly (readonly [Version, Version])[] = [
+const PAIRS: readonly (readonly [NamedVersion, NamedVersion])[] = [
   ['plain', 'other model'],
   ['scaled', 'scaled, other model'],
   ['scaled', 'scaled, other instance type'],
@@ -18,7 +18,7 @@ test.each(sample(PAIRS, 3))('in express mode, "%s" is created, and "%s" replaces
   await simulate({ seed: SEED }, async (aws) => {
     aws.cloudformation.isExpress = true;
     const deployer = new Deployer(aws);
-    const deploy = async (version: Version): Promise<string> => (await deployer.deploy(version)).status;
+    const deploy = async (version: NamedVersion): Promise<string> => (await deployer.deploy(version)).status;
     expect(await deploy(first)).toBe('CREATE_COMPLETE');
     expect(await deploy(second)).toBe('UPDATE_COMPLETE');
     aws.sagemaker.hooks.invoke = async () => modelResponse(false);

@@ -2,7 +2,7 @@ import { Switches } from '../behavior';
 import { simulate, Simulation } from '../simulation';
 import { Deployer } from './deployer';
 import { LAST_LINE } from './incidents';
-import { synthesizedVersion, Version } from './versions';
+import { synthesizedVersion, NamedVersion } from './versions';
 
 const MINUTE = 60_000;
 
@@ -15,7 +15,7 @@ function keptLines({ logs }: Simulation): string[][] {
 
 /** Deploys the versions, the last of which may not start, and returns the last status and the lines that are kept. */
 async function deploy(
-  versions: readonly Version[],
+  versions: readonly NamedVersion[],
   { fails = true, seed = 1, switches = {} }: { fails?: boolean; seed?: number; switches?: Switches } = {},
 ): Promise<{ status: string; kept: string[][] }> {
   for (const version of versions) synthesizedVersion(version);

@@ -1,13 +1,16 @@
 import { Switches } from '../behavior';
 import { deploy, Step } from './steps';
 
-/** Sequences of deployments (histories) that violated an invariant before a defect of the library was fixed. */
-export const FIXED_DEFECTS: readonly {
+/** A sequence of deployments (a history) with a title. */
+export interface NamedHistory {
   readonly title: string;
   readonly history: readonly Step[];
   readonly seed?: number;
   readonly switches?: Switches;
-}[] = [
+}
+
+/** Histories that violated an invariant before a defect of the library was fixed. */
+export const FIXED_DEFECTS: readonly NamedHistory[] = [
   {
     title: 'the execution role may publish the metrics of CPU, memory, disk and GPU',
     history: [deploy('plain')],
@@ -65,12 +68,12 @@ export const FIXED_DEFECTS: readonly {
   },
   {
     title: 'a failing old fleet does not stop the deployment that replaces it',
-    history: [deploy('plain'), deploy('other model', { kind: 'old fleet returns errors' })],
+    history: [deploy('plain'), deploy('other model', { kind: 'old version returns errors' })],
   },
   {
     title:
       'a failing old fleet does not stop the deployment if SageMaker checks the alarms before CloudWatch has evaluated them',
-    history: [deploy('plain'), deploy('other model', { kind: 'old fleet returns errors' })],
+    history: [deploy('plain'), deploy('other model', { kind: 'old version returns errors' })],
     switches: { 'sagemaker.first-alarm-check-after-a-minute': false },
   },
   {
@@ -93,7 +96,7 @@ export const FIXED_DEFECTS: readonly {
     title: 'an asynchronous endpoint scales from zero after the rollback of a changed instance type',
     history: [
       deploy('from zero'),
-      deploy('from zero, other instance type', { kind: 'new fleet does not start' }),
+      deploy('from zero, other instance type', { kind: 'new version does not start' }),
       { kind: 'time passes', minutes: 90 },
       { kind: 'requests are queued', count: 1 },
       { kind: 'time passes', minutes: 60 },
@@ -103,7 +106,7 @@ export const FIXED_DEFECTS: readonly {
     title: 'the scaling strategy can change after the rollback of a changed instance type',
     history: [
       deploy('from zero'),
-      deploy('from zero, other instance type', { kind: 'new fleet does not start' }),
+      deploy('from zero, other instance type', { kind: 'new version does not start' }),
       deploy('from zero to five'),
     ],
   },
@@ -111,7 +114,7 @@ export const FIXED_DEFECTS: readonly {
     title: 'a scaling policy can be removed after the rollback of a changed instance type',
     history: [
       deploy('from zero'),
-      deploy('from zero, other instance type', { kind: 'new fleet does not start' }),
+      deploy('from zero, other instance type', { kind: 'new version does not start' }),
       deploy('from one'),
     ],
   },
@@ -119,7 +122,7 @@ export const FIXED_DEFECTS: readonly {
     title: 'step scaling can change after the rollback of a changed instance type',
     history: [
       deploy('scaled by steps'),
-      deploy('scaled by steps, other instance type', { kind: 'new fleet does not start' }),
+      deploy('scaled by steps, other instance type', { kind: 'new version does not start' }),
       deploy('scaled by wider steps'),
       deploy('scaled by steps, other instance type'),
     ],
@@ -134,7 +137,7 @@ export const FIXED_DEFECTS: readonly {
   },
   {
     title: 'a deployment waits for a scaling activity that has just begun',
-    history: [deploy('scaled'), { kind: 'scaling changes the count', count: 5 }, deploy('scaled, other model')],
+    history: [deploy('scaled'), { kind: 'the count changes', count: 5 }, deploy('scaled, other model')],
     switches: { 'cloudformation.endpoint-waits-for-scaling': false },
   },
   {
@@ -147,7 +150,7 @@ export const FIXED_DEFECTS: readonly {
   },
   {
     title: 'a changed endpoint name can be rolled back, and no request is sent to the deleted endpoint',
-    history: [deploy('renamed'), deploy('scaled, other model', { kind: 'new fleet does not start' })],
+    history: [deploy('renamed'), deploy('scaled, other model', { kind: 'new version does not start' })],
   },
   {
     title: 'a deployment that fails after the update is rolled back to a rolling strategy with more instances',
@@ -170,7 +173,7 @@ export const FIXED_DEFECTS: readonly {
   },
   {
     title: 'a rolled-back publication deletes only the new files, even without an Update request',
-    history: [deploy('plain'), deploy('other model', { kind: 'new fleet does not start' })],
+    history: [deploy('plain'), deploy('other model', { kind: 'new version does not start' })],
     switches: { 'cloudformation.rollback-updates-replaced-custom-resource': false },
   },
   {
@@ -196,13 +199,13 @@ export const FIXED_DEFECTS: readonly {
   },
   {
     title: 'a rollback restores scaling for both alarm names with which Application Auto Scaling may check permissions',
-    history: [deploy('scaled'), deploy('scaled, other instance type', { kind: 'new fleet does not start' })],
+    history: [deploy('scaled'), deploy('scaled, other instance type', { kind: 'new version does not start' })],
     switches: { 'autoscaling.checks-alarms-with-the-resource-id': false },
   },
   {
     title:
       'the log lines of a container that did not start are kept, although the rollback deletes the endpoint immediately',
-    history: [deploy('one model less', { kind: 'new fleet does not start' })],
+    history: [deploy('one model less', { kind: 'new version does not start' })],
   },
   {
     title:
@@ -214,7 +217,7 @@ export const FIXED_DEFECTS: readonly {
     title: 'scaling and a different instance type cannot begin together, since the rollback would fail',
     history: [
       deploy('other instance type, without scaling'),
-      deploy('scaled', { kind: 'new fleet returns wrong responses' }),
+      deploy('scaled', { kind: 'new version returns wrong responses' }),
       deploy('scaled'),
     ],
   },

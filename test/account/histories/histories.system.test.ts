@@ -1,4 +1,5 @@
 import { simulate } from '../simulation';
+import { FIXED_DEFECTS_OF_COMPONENTS } from './components/fixed-defects';
 import { Deployer } from './deployer';
 import { findViolation } from './find-violation';
 import { FIXED_DEFECTS } from './fixed-defects';
@@ -6,13 +7,13 @@ import { runHistory } from './run-history';
 import { synthesizedVersion } from './versions';
 
 describe('histories of fixed defects', () => {
-  test.each(FIXED_DEFECTS)('$title', async ({ history, seed = 1, switches }) => {
+  test.each([...FIXED_DEFECTS, ...FIXED_DEFECTS_OF_COMPONENTS])('$title', async ({ history, seed = 1, switches }) => {
     expect((await runHistory(history, { seed, switches })).violations).toEqual([]);
   });
 });
 
-test('random histories violate no invariant', async () => {
-  expect(await findViolation({ numRuns: 3 })).toBeUndefined();
+test.each([undefined, ['components'] as const])('random histories violate no invariant', async (families) => {
+  expect(await findViolation({ families, numRuns: 3 })).toBeUndefined();
 });
 
 test('histories with the same seed send the same requests at the same times', async () => {

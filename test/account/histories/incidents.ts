@@ -1,11 +1,14 @@
+import { DEFAULT_VARIANT_NAME } from '../../../lib/cdk/endpoint-names';
 import { Stack } from '../cloudformation/stack';
 import { AwsError, Call } from '../call';
+import type { ServingVariant } from '../sagemaker/hooks';
 import { Simulation } from '../simulation';
 import { DeclaredEndpoint } from './declared-endpoint';
-import { USUAL_LOAD } from './deployer';
 import { failedBuild, simulatedBuild } from './engine-build';
+import { Loads, USUAL_LOAD } from './loads';
 import { Incident } from './steps';
 import { modelResponse } from './test-models';
+import type { ComponentName } from './components/versions';
 
 const MINUTE = 60_000;
 /** The last log line of a container that does not start. */
@@ -22,24 +25,35 @@ const LOAD_RISES_AFTER = 3 * MINUTE;
 const TESTS_ROLE = /TritonTestsR/;
 /** Roles of the functions that start builds of TensorRT engines. */
 const BUILD_ROLES = /TritonEnginesRole/;
+/** Role of the function that prepares scaling for updates. */
+const SCALING_ROLE = /TritonScalingRegistr/;
 
 /** The parts of the simulation that `injectIncident` reads and changes. */
 export interface IncidentScope {
   readonly aws: Simulation;
   /** The endpoint as declared before the deployment, or undefined for a first deployment. */
   readonly before?: DeclaredEndpoint;
+  readonly loads: Loads;
   readonly stack: () => Stack | undefined;
   /** Sends requests to the queue of an asynchronous endpoint. */
   readonly send: (requestCount: number) => Promise<unknown>;
-  /** Sets the instance count of the first variant. */
-  readonly scale: (instanceCount: number) => Promise<unknown>;
+  /** Sets the instance count of the first variant, or the number of copies of a component. */
+  readonly changeCount: (count: number, component?: ComponentName) => Promise<unknown>;
+  readonly destroy: () => Promise<unknown>;
 }
 
 /** Injects an incident, which lasts until {@link clearIncidents}. */
-export function injectIncident(incident: Incident, { aws, before, stack, send, scale }: IncidentScope): void {
+export function injectIncident(incident: Incident, scope: IncidentScope): void {
+  const { aws, before, loads, stack, send, changeCount, destroy } = scope;
   const { hooks } = aws.sagemaker;
   const { cloudformation, account } = aws;
-  const isNewFleet = (configName: string): boolean => configName !== before?.endpointConfigName;
+  const oldModels = new Set(aws.sagemaker['state'].models.keys());
+  const isAffected = ({ inferenceComponentName = '' }: ServingVariant): boolean =>
+    !('component' in incident) || inferenceComponentName.endsWith(`-${incident.component}`);
+  const isNew = ({ endpointConfigName, modelName }: ServingVariant): boolean =>
+    'component' in incident ? !oldModels.has(modelName) : endpointConfigName !== before?.endpointConfigName;
+  const isBroken = (serving: ServingVariant): boolean => isAffected(serving) && isNew(serving);
+  const errors = 'component' in incident ? { errors5xx: 0.9 } : { errors5xx: 0.5 };
   const isTypeOfOldFleet = (type: string): boolean =>
     before?.variants.some(({ InstanceType }) => InstanceType === type) ?? false;
   /** The number of operations or requests so far that the incident could affect. */
@@ -51,24 +65,41 @@ export function injectIncident(incident: Incident, { aws, before, stack, send, s
           ? 'injected failure'
           : undefined;
       return;
-    case 'new fleet does not start':
-      hooks.startContainer = ({ endpointConfigName }) =>
-        isNewFleet(endpointConfigName) ? { failure: 'it exits', log: [LAST_LINE] } : {};
+    case 'new version does not start':
+      hooks.startContainer = (serving) => (isBroken(serving) ? { failure: 'it exits', log: [LAST_LINE] } : {});
       return;
+    case 'new version returns errors':
+      hooks.quality = (serving) => (isBroken(serving) ? errors : {});
+      return;
+    case 'old version returns errors':
+      hooks.quality = (serving) => (isAffected(serving) && ('component' in incident || !isNew(serving)) ? errors : {});
+      return;
+    case 'new version returns wrong responses':
+      hooks.invoke = async (serving) => responseTo(serving, !isBroken(serving));
+      return;
+    case 'new copies fail after the update': {
+      let isFailing = false;
+      hooks.invoke = async (serving) => {
+        isFailing ||= isBroken(serving);
+        return responseTo(serving, !isBroken(serving));
+      };
+      hooks.quality = (serving) => (isFailing && isBroken(serving) ? errors : {});
+      return;
+    }
     case 'new fleet finds no capacity':
       hooks.hasCapacity = isTypeOfOldFleet;
       return;
-    case 'new fleet exceeds the quota':
+    case 'AWS has no instances':
+      hooks.hasCapacity = () => false;
+      return;
+    case 'the quota is used up':
       hooks.instanceLimit = (type) => (isTypeOfOldFleet(type) ? Infinity : 0);
       return;
-    case 'new fleet returns errors':
-      hooks.quality = ({ endpointConfigName }) => (isNewFleet(endpointConfigName) ? { errors5xx: 0.5 } : {});
-      return;
-    case 'old fleet returns errors':
-      hooks.quality = ({ endpointConfigName }) => (isNewFleet(endpointConfigName) ? {} : { errors5xx: 0.5 });
-      return;
-    case 'new fleet returns wrong responses':
-      hooks.invoke = async ({ endpointConfigName }) => modelResponse(!isNewFleet(endpointConfigName));
+    case 'an instance is lost':
+      account.after(incident.minute * MINUTE, () => {
+        for (const { name, status } of aws.sagemaker['state'].endpoints.values())
+          if (['InService', 'Updating'].includes(status)) aws.sagemaker.replaceInstance(name, DEFAULT_VARIANT_NAME);
+      });
       return;
     case 'responses are delivered twice':
       cloudformation.customResources.delivery = () => 'delivered twice';
@@ -88,7 +119,20 @@ export function injectIncident(incident: Incident, { aws, before, stack, send, s
         principal !== 'deployer' &&
         TESTS_ROLE.test(principal.role) &&
         !isSmokeTestRunning(stack())
-          ? new AwsError('ThrottlingException', 'Rate exceeded')
+          ? throttling()
+          : undefined;
+      return;
+    case 'functions are throttled':
+      account.injectFault = (call) =>
+        (isFrom(call, SCALING_ROLE) || (isFrom(call, BUILD_ROLES) && call.service === 'sagemaker')) &&
+        matchCount++ < incident.count
+          ? throttling()
+          : undefined;
+      return;
+    case 'a function is killed':
+      account.injectCrash = (call) =>
+        (isFrom(call, SCALING_ROLE) || isFrom(call, BUILD_ROLES)) && ++matchCount === incident.number
+          ? incident.moment
           : undefined;
       return;
     case 'build fails':
@@ -109,16 +153,6 @@ export function injectIncident(incident: Incident, { aws, before, stack, send, s
     case 'build takes hours':
       hooks.runJob = (container) => simulatedBuild(container, { seconds: incident.hours * 3600 });
       return;
-    case 'build requests are throttled':
-      account.injectFault = (call) =>
-        isBuildRequest(call) && call.service === 'sagemaker' && matchCount++ < incident.count
-          ? new AwsError('ThrottlingException', 'Rate exceeded')
-          : undefined;
-      return;
-    case 'build function is killed':
-      account.injectCrash = (call) =>
-        isBuildRequest(call) && ++matchCount === incident.number ? incident.moment : undefined;
-      return;
     case 'no requests arrive':
       hooks.requestsPerMinute = () => 0;
       return;
@@ -129,11 +163,17 @@ export function injectIncident(incident: Incident, { aws, before, stack, send, s
       hooks.quality = () => ({ capacityPerMinute: HIGH_LOAD / 3 });
       return;
     }
+    case 'the load changes':
+      account.after(incident.minute * MINUTE, () => loads.set(incident.component, incident.load));
+      return;
     case 'requests are queued':
       account.after(incident.minute * MINUTE, async () => void (await send(incident.count)));
       return;
-    case 'scaling changes the count':
-      account.after(incident.minute * MINUTE, async () => void (await scale(incident.count)));
+    case 'the count changes':
+      account.after(incident.minute * MINUTE, async () => void (await changeCount(incident.count, incident.component)));
+      return;
+    case 'the stack is deleted':
+      account.after(incident.minute * MINUTE, async () => void (await destroy()));
   }
 }
 
@@ -152,17 +192,21 @@ export function clearIncidents(aws: Simulation): void {
   hooks.instanceLimit = () => Infinity;
   hooks.requestsPerMinute = () => USUAL_LOAD;
   hooks.quality = () => ({});
-  hooks.invoke = async () => modelResponse(true);
+  hooks.invoke = async (serving) => responseTo(serving, true);
 }
 
-/** Whether the incident makes the new fleet (the instances that the deployment starts) fail or respond incorrectly. */
-export function breaksNewFleet({ kind }: Incident): boolean {
-  return ['new fleet does not start', 'new fleet returns errors', 'new fleet returns wrong responses'].includes(kind);
+/** The response of a model. The model of a component has the name of the component. */
+function responseTo({ inferenceComponentName }: ServingVariant, isCorrect: boolean): Record<string, unknown> {
+  return modelResponse(isCorrect, inferenceComponentName?.split('-').at(-1));
 }
 
-/** Whether the request comes from a function that starts builds of engines. */
-function isBuildRequest({ principal, service }: Call): boolean {
-  return principal !== 'deployer' && service !== 'logs' && BUILD_ROLES.test(principal.role);
+function throttling(): AwsError {
+  return new AwsError('ThrottlingException', 'Rate exceeded');
+}
+
+/** Whether the request comes from a function with a role, apart from its log lines. */
+function isFrom({ principal, service }: Call, role: RegExp): boolean {
+  return principal !== 'deployer' && service !== 'logs' && role.test(principal.role);
 }
 
 function isSmokeTestRunning(stack: Stack | undefined): boolean {

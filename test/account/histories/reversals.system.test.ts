@@ -1,6 +1,14 @@
 import { Switches } from '../behavior';
 import { simulate } from '../simulation';
 import type { Invariant } from './invariant';
+import { busy, SILENT_ROLLBACK } from './components/fixed-defects';
+import {
+  withFixedComponentIds,
+  withoutComponentRelease,
+  withoutInstanceScaling,
+  withoutRestoredVersions,
+  withoutVersionChecks,
+} from './components/reversals';
 import { Deployer } from './deployer';
 import {
   Reversal,
@@ -75,26 +83,26 @@ const CASES: readonly Case[] = [
   {
     defect: 'policies are edited, and a changed endpoint name is rolled back',
     reversal: withEditedPolicies,
-    history: [deploy('renamed'), deploy('scaled, other model', { kind: 'new fleet does not start' })],
+    history: [deploy('renamed'), deploy('scaled, other model', { kind: 'new version does not start' })],
     invariant: 'no request is denied',
   },
   {
     defect: 'rollback alarms include the metrics of the old fleet',
     reversal: withAlarmsOfAllFleets,
-    history: [deploy('plain'), deploy('other model', { kind: 'old fleet returns errors' })],
+    history: [deploy('plain'), deploy('other model', { kind: 'old version returns errors' })],
     invariant: 'a deployment without a failure succeeds',
   },
   {
     defect: 'rollback alarms keep their names, and their states',
     reversal: withFixedAlarmNames,
-    history: [deploy('plain'), deploy('other model', { kind: 'old fleet returns errors' })],
+    history: [deploy('plain'), deploy('other model', { kind: 'old version returns errors' })],
     switches: { 'sagemaker.first-alarm-check-after-a-minute': false },
     invariant: 'a deployment without a failure succeeds',
   },
   {
     defect: 'the reason of a failed endpoint is not reported',
     reversal: withoutFailureEvents,
-    history: [deploy('plain', { kind: 'new fleet does not start' })],
+    history: [deploy('plain', { kind: 'new version does not start' })],
     invariant: 'the log of a failed start is kept',
   },
   {
@@ -132,7 +140,7 @@ const CASES: readonly Case[] = [
     reversal: withEditedScalingPolicies,
     history: [
       deploy('from zero'),
-      deploy('from zero, other instance type', { kind: 'new fleet does not start' }),
+      deploy('from zero, other instance type', { kind: 'new version does not start' }),
       deploy('from zero to five'),
     ],
     invariant: 'each deployment completes or rolls back',
@@ -142,7 +150,7 @@ const CASES: readonly Case[] = [
     reversal: withoutAlarmsOfPolicies,
     history: [
       deploy('from zero'),
-      deploy('from zero, other instance type', { kind: 'new fleet does not start' }),
+      deploy('from zero, other instance type', { kind: 'new version does not start' }),
       { kind: 'time passes', minutes: 90 },
       { kind: 'requests are queued', count: 1 },
       { kind: 'time passes', minutes: 60 },
@@ -152,18 +160,14 @@ const CASES: readonly Case[] = [
   {
     defect: 'a deployment does not wait for a scaling activity that has just begun',
     reversal: withoutResources('Custom::TritonScalingRelease'),
-    history: [deploy('scaled'), { kind: 'scaling changes the count', count: 5 }, deploy('scaled, other model')],
+    history: [deploy('scaled'), { kind: 'the count changes', count: 5 }, deploy('scaled, other model')],
     switches: { 'cloudformation.endpoint-waits-for-scaling': false },
     invariant: 'a deployment without a failure succeeds',
   },
   {
     defect: 'there is neither a smoke test nor a probe',
-    reversal: (template) =>
-      ['Custom::TritonSmokeTest', 'AWS::Events::Rule', 'AWS::Lambda::Permission'].reduce(
-        (currentTemplate, type) => withoutResources(type)(currentTemplate),
-        template,
-      ),
-    history: [deploy('plain'), deploy('other model', { kind: 'new fleet returns wrong responses' })],
+    reversal: withoutResources('Custom::TritonSmokeTest', 'AWS::Events::Rule', 'AWS::Lambda::Permission'),
+    history: [deploy('plain'), deploy('other model', { kind: 'new version returns wrong responses' })],
     // With this behavior switched on, the probe would detect the wrong responses first.
     switches: { 'sagemaker.pending-variants-have-a-stage': false },
     invariant: 'a broken version is not deployed',
@@ -187,17 +191,70 @@ const CASES: readonly Case[] = [
   {
     defect: 'the permissions of the registration are limited to alarms of its endpoints',
     reversal: withAlarmPermissionsByEndpoint,
-    history: [deploy('scaled'), deploy('scaled, other instance type', { kind: 'new fleet does not start' })],
+    history: [deploy('scaled'), deploy('scaled, other instance type', { kind: 'new version does not start' })],
     switches: { 'autoscaling.checks-alarms-with-the-resource-id': false },
     invariant: 'scaling matches the template',
   },
 ];
 
-test.each(CASES)('without the fix, "$invariant" is violated: $defect', async (testCase) => {
-  const { history, reversal, seed = 1, switches, invariant } = testCase;
-  const { violations } = await runHistory(history, { seed, reversal, switches });
-  expect(violations).toContainEqual(expect.objectContaining({ invariant }));
+const NEW_MODEL_OF_DOG = deploy(['dog has a different model']);
+const FAILING_AFTER_UPDATE = deploy(['dog has a different model'], {
+  kind: 'new copies fail after the update',
+  component: 'dog',
 });
+
+/** The same for parts of the template of inference components. */
+const CASES_OF_COMPONENTS: readonly Case[] = [
+  {
+    defect: 'a component is updated without its current number of copies',
+    reversal: withoutComponentRelease,
+    history: [deploy([]), ...busy('dog', 30), NEW_MODEL_OF_DOG],
+    invariant: 'a deployment keeps the copies',
+  },
+  {
+    defect: 'a component keeps its logical ID if its name changes',
+    reversal: withFixedComponentIds,
+    history: [deploy([]), deploy(['the endpoint is renamed'])],
+    invariant: 'each deployment completes or rolls back',
+  },
+  {
+    defect: 'nothing compares the version that a component serves',
+    reversal: withoutVersionChecks,
+    history: [
+      deploy([]),
+      deploy(['dog has a different model'], { kind: 'new version does not start', component: 'dog' }),
+    ],
+    switches: SILENT_ROLLBACK,
+    invariant: 'a broken version is not deployed',
+  },
+  {
+    defect: 'a rollback does not restore the version of a component before CloudFormation does',
+    reversal: withoutRestoredVersions,
+    history: [deploy([]), FAILING_AFTER_UPDATE],
+    invariant: 'each deployment completes or rolls back',
+  },
+  {
+    defect: 'an update of the endpoint does not wait for managed instance scaling',
+    reversal: withoutInstanceScaling,
+    history: [deploy([]), ...busy('dog', 0), ...busy('cat', 3), deploy(['the fleet is larger'])],
+    switches: { 'cloudformation.endpoint-waits-for-scaling': false },
+    invariant: 'a deployment without a failure succeeds',
+  },
+];
+
+test.each(CASES_OF_COMPONENTS)('the template of the library has no such defect: $defect', async (testCase) => {
+  const { history, seed = 1, switches } = testCase;
+  expect((await runHistory(history, { seed, switches })).violations).toEqual([]);
+});
+
+test.each([...CASES, ...CASES_OF_COMPONENTS])(
+  'without the fix, "$invariant" is violated: $defect',
+  async (testCase) => {
+    const { history, reversal, seed = 1, switches, invariant } = testCase;
+    const { violations } = await runHistory(history, { seed, reversal, switches });
+    expect(violations).toContainEqual(expect.objectContaining({ invariant }));
+  },
+);
 
 test('scaling is restored after a failure between the update of the endpoint and its registration, by a function that waits', async () => {
   const violated: Invariant[] = [];

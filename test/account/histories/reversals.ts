@@ -9,7 +9,7 @@ export type Reversal = (template: Template) => Template;
 type Change = (resource: ResourceDefinition & { Properties: Record<string, unknown> }, id: string) => void;
 
 /** Changes the resources of a type in a copy of the template. */
-function changeEach(type: string, change: Change): Reversal {
+export function changeEach(type: string, change: Change): Reversal {
   return (template) => {
     const copy = structuredClone(template);
     for (const [id, resource] of Object.entries(copy.Resources)) {
@@ -19,17 +19,24 @@ function changeEach(type: string, change: Change): Reversal {
   };
 }
 
-/** Removes all resources of a type, and DependsOn entries for them. */
-export function withoutResources(type: string): Reversal {
+/** Removes resources, and DependsOn entries for them. */
+export function without(isRemoved: (id: string, resource: ResourceDefinition) => boolean): Reversal {
   return (template) => {
-    const isRemoved = (id: string): boolean => template.Resources[id].Type === type;
-    const remaining = Object.entries(template.Resources).filter(([id]) => !isRemoved(id));
-    const Resources = remaining.map(([id, resource]) => {
-      const DependsOn = [resource.DependsOn ?? []].flat().filter((otherId) => !isRemoved(otherId));
-      return [id, { ...resource, DependsOn }] as const;
-    });
+    const entries = Object.entries(template.Resources);
+    const removed = entries.filter(([id, resource]) => isRemoved(id, resource)).map(([id]) => id);
+    const Resources = entries
+      .filter(([id]) => !removed.includes(id))
+      .map(([id, resource]) => {
+        const DependsOn = [resource.DependsOn ?? []].flat().filter((otherId) => !removed.includes(otherId));
+        return [id, { ...resource, DependsOn }] as const;
+      });
     return { ...template, Resources: Object.fromEntries(Resources) };
   };
+}
+
+/** Removes all resources of the types. */
+export function withoutResources(...types: string[]): Reversal {
+  return without((_, { Type }) => types.includes(Type));
 }
 
 interface Statement {

@@ -1,7 +1,24 @@
-import { StackEvent } from '../cloudformation/stack';
+import { Stack, StackEvent } from '../cloudformation/stack';
 import { simulate, Simulation } from '../simulation';
 import { Switches } from '../behavior';
 import { PermissionUsage } from '../iam/permission-usage';
+import {
+  checkCopyLogs,
+  checkFleetMatchesTemplate,
+  componentsIn,
+  copiesInService,
+  hasRoomForCopy,
+} from './components/component-invariants';
+import { CopyWatch } from './components/copy-watch';
+import { BystanderWatch } from './components/isolation';
+import { unchangedComponents } from './components/unchanged-components';
+import { synthesizedComponents } from './components/versions';
+import { DeclaredEndpoint, declaredEndpointOf } from './declared-endpoint';
+import { Deployer } from './deployer';
+import { checkEngineInvariants, describeJobs } from './engine-invariants';
+import { isLastLineDenial, unexpectedDenials, unexpectedDenialsInDeletion } from './expected-denials';
+import { isDeletedInCreation, isDetectablyBroken, isExpectedFailure, isHarmless } from './expected-failures';
+import { clearIncidents, injectIncident, LAST_LINE } from './incidents';
 import type { Invariant, Violation } from './invariant';
 import {
   checkLogs,
@@ -12,44 +29,20 @@ import {
   checkMatchesTemplate,
   retainedResourceIds,
 } from './invariants';
-import { checkEngineInvariants, describeJobs } from './engine-invariants';
-import { unexpectedDenials } from './expected-denials';
-import { Deployer } from './deployer';
-import { breaksNewFleet, clearIncidents, injectIncident, LAST_LINE } from './incidents';
+import { Loads } from './loads';
+import { OwnRequests } from './own-requests';
 import { QueueClients } from './queue-clients';
 import { Reversal } from './reversals';
 import { checkScaling } from './scaling-invariants';
-import { declaredEndpointOf } from './declared-endpoint';
 import { describeStep, Incident, Step } from './steps';
-import { Version, synthesizedVersion } from './versions';
+import { SynthesizedStack } from './synthesize';
+import { hasComponents, Version, synthesizedVersion } from './versions';
 
 const MINUTE = 60_000;
+/** Time in which functions and scaling complete their work after a deployment. */
+const SETTLING_TIME = 25 * MINUTE;
 /** Time in which services complete all work after a deletion, such as deleting network interfaces, retries of functions, and scaling. */
 const CLEAN_UP_TIME = 180 * MINUTE;
-
-/** Documented limitations of SageMaker that may fail a deployment. */
-const EXPECTED_FAILURES = [
-  /must have the same variant names as the old one/,
-  // The page on scaling describes the two deployments.
-  /begins to scale the endpoint, and changes the instance type or the name of/,
-];
-/** Failures of a deployment that ends all scaling, which has no resource that waits for scaling and deregisters variants (page on scaling). */
-const STILL_SCALING = /must be deregistered as scalable targets|Cannot update in-progress endpoint/;
-
-/** Incidents that must not make a deployment fail. */
-const HARMLESS_INCIDENTS: readonly Incident['kind'][] = [
-  'none',
-  'old fleet returns errors',
-  'responses are delivered twice',
-  'responses are rejected once',
-  'load rises',
-  'no requests arrive',
-  'the probe is throttled',
-  'build requests are throttled',
-  'build function is killed',
-  'builds have a quota of one',
-  'requests are queued',
-];
 
 export interface HistoryOptions {
   readonly seed: number;
@@ -71,8 +64,13 @@ export interface HistoryResult {
 /** Runs the steps on a new simulated account, deletes the stack, and returns the violated invariants. */
 export async function runHistory(steps: readonly Step[], options: HistoryOptions): Promise<HistoryResult> {
   // Synthesizes all versions before virtual time begins. The results are cached.
-  for (const step of steps) if (step.kind === 'deploy') synthesizedVersion(step.version);
+  for (const step of steps) if (step.kind === 'deploy') synthesizedOrRejected(step.version);
   return simulate(options, async (aws) => new History(aws, options.reversal).run(steps));
+}
+
+/** Returns the synthesized stack, or the error with which the library rejects a version. */
+function synthesizedOrRejected(version: Version): SynthesizedStack | string {
+  return hasComponents(version) ? synthesizedComponents(version) : synthesizedVersion(version);
 }
 
 class History {
@@ -81,8 +79,12 @@ class History {
   private readonly retainedIds: string[] = [];
   private readonly deployer: Deployer;
   private readonly queueClients: QueueClients;
+  private readonly loads = new Loads();
+  private readonly ownRequests: OwnRequests;
   private step = 0;
   private checkedDenialCount = 0;
+  /** Whether the stack has inference components. */
+  private sharesInstances = false;
 
   constructor(
     private readonly aws: Simulation,
@@ -90,15 +92,18 @@ class History {
   ) {
     this.deployer = new Deployer(aws, 'App', reversal);
     this.queueClients = new QueueClients(aws);
+    this.ownRequests = new OwnRequests(aws, () => this.stack && declaredEndpointOf(this.stack));
+    aws.sagemaker.hooks.requestsPerMinuteToComponent = this.loads.requestsPerMinute;
   }
 
   public async run(steps: readonly Step[]): Promise<HistoryResult> {
+    this.sharesInstances = steps.some((step) => step.kind === 'deploy' && hasComponents(step.version));
     for (const step of [...steps, { kind: 'delete' } as const]) {
       this.step++;
       if (step.kind === 'delete' && !this.stack) continue;
       const status = await this.runStep(step);
       this.stepResults.push(`${this.step}. ${describeStep(step)}: ${status}`);
-      this.checkDenials();
+      this.checkDenials(step);
     }
     return { violations: this.violations, stepResults: this.stepResults, jobs: describeJobs(this.aws) };
   }
@@ -115,9 +120,15 @@ class History {
     switch (step.kind) {
       case 'time passes':
         await this.aws.account.sleep(step.minutes * MINUTE);
+        if (step.minutes >= 60) this.checkFirstCopies();
         return 'done';
-      case 'scaling changes the count':
-        return this.scale(step.count);
+      case 'the load changes':
+        this.loads.set(step.component, step.load);
+        return 'done';
+      case 'the count changes':
+        return this.ownRequests.changeCount(step.count, step.component);
+      case 'a component is deleted':
+        return this.ownRequests.deleteComponent(step.component);
       case 'requests are queued':
         return this.queueClients.send(this.stack, step.count);
       case 'delete':
@@ -128,63 +139,90 @@ class History {
   }
 
   private async deploy(version: Version, incident: Incident): Promise<string> {
-    const { aws } = this;
-    const previousEventCount = this.stack?.events.length ?? 0;
-    const endpointBefore = this.stack && declaredEndpointOf(this.stack);
-    if (this.stack && !/^(CREATE|UPDATE|UPDATE_ROLLBACK|ROLLBACK)_COMPLETE$/.test(this.stack.status))
-      return `not possible: ${this.stack.status}`;
+    const { aws, stack: existing } = this;
+    const synthesized = synthesizedOrRejected(version);
+    if (typeof synthesized === 'string') return 'rejected in synthesis';
+    if (existing && !/^(CREATE|UPDATE|UPDATE_ROLLBACK|ROLLBACK)_COMPLETE$/.test(existing.status))
+      return `not possible: ${existing.status}`;
+    if (this.ownRequests.hasDeleted) return 'not possible: a person has deleted a component';
+    const before = existing && existing.status !== 'ROLLBACK_COMPLETE' ? declaredEndpointOf(existing) : undefined;
+    const previousEventCount = before ? (existing?.events.length ?? 0) : 0;
+    let deletion: Promise<string> | undefined;
     injectIncident(incident, {
       aws,
-      before: endpointBefore,
+      before,
+      loads: this.loads,
       stack: () => this.stack,
       send: (count) => this.queueClients.send(this.stack, count),
-      scale: (count) => this.scale(count),
+      changeCount: this.ownRequests.changeCount,
+      destroy: async () => {
+        if (this.stack?.status !== 'CREATE_IN_PROGRESS') return;
+        deletion = this.delete(true);
+        await deletion;
+      },
     });
-    if (incident.kind === 'old fleet returns errors') await aws.account.sleep(15 * MINUTE);
-    const watcher = this.watchModelAccess(endpointBefore?.endpointName);
-    const stack = await this.deployer.deploy(version);
-    watcher.stop();
+    if (incident.kind === 'old version returns errors') await aws.account.sleep(15 * MINUTE);
+    const modelAccess = this.watchModelAccess(before?.endpointName);
+    const components = incident.kind === 'an instance is lost' ? [] : (before?.components ?? []);
+    const unchanged = existing ? unchangedComponents(existing.template, synthesized.template) : [];
+    const { includes } = this.ownRequests;
+    const bystanders = new BystanderWatch(
+      aws,
+      components.filter(({ name }) => unchanged.includes(name)),
+      includes,
+      this.report,
+    );
+    const copies = new CopyWatch(aws, components, synthesized.template, includes, this.report);
+    const stack = await this.deployer.deploySynthesized(synthesized);
+    modelAccess.stop();
     clearIncidents(aws);
+    if (deletion) return `${await deletion} during the creation`;
     this.retainedIds.push(...retainedResourceIds(stack));
     const { status } = stack;
-    const reason =
-      stack.events
-        .slice(this.aws.cloudformation.stacks.get('App') === stack && endpointBefore ? previousEventCount : 0)
-        .find(isFailure)?.reason ?? '';
+    const reason = stack.events.slice(previousEventCount).find(isFailure)?.reason ?? '';
     const hasSucceeded = /^(CREATE|UPDATE)_COMPLETE$/.test(status);
+    const result = hasSucceeded ? status : `${status} (${reason})`;
     if (!hasSucceeded && !/^(UPDATE_)?ROLLBACK_COMPLETE$/.test(status)) {
-      this.report(
-        'each deployment completes or rolls back',
-        `${status}: ${stack.events.filter(isFailure).at(-1)?.reason ?? ''}`,
-      );
-      return `${status} (${reason})`;
+      const lastReason = stack.events.filter(isFailure).at(-1)?.reason ?? '';
+      if (before || !hasComponents(version) || !isDeletedInCreation(aws, lastReason))
+        this.report('each deployment completes or rolls back', `${status}: ${lastReason}`);
+      bystanders.stop();
+      copies.stop(undefined, 'failed');
+      return result;
     }
-    if (!hasSucceeded && HARMLESS_INCIDENTS.includes(incident.kind) && !isExpected(reason, version)) {
+    if (!hasSucceeded && isHarmless(incident) && !isExpectedFailure(aws, reason, version))
       this.report('a deployment without a failure succeeds', reason);
-    }
-    if (!hasSucceeded && / ping health check/.test(reason)) checkFailureLog(aws, LAST_LINE, this.report);
-    const endpointAfter = declaredEndpointOf(stack);
-    const isReplaced = endpointBefore && endpointAfter?.endpointConfigName !== endpointBefore.endpointConfigName;
-    // Rollback alarms detect errors only in updates, and a changed endpoint name creates an endpoint instead of updating it.
-    const isUndetected =
-      incident.kind === 'new fleet returns errors' && endpointAfter?.endpointName !== endpointBefore?.endpointName;
-    if (hasSucceeded && isReplaced && breaksNewFleet(incident) && !isUndetected) {
+    if (!hasSucceeded && / ping health check/.test(reason) && !hasComponents(version))
+      checkFailureLog(aws, LAST_LINE, this.report);
+    if (hasSucceeded && isDetectablyBroken(incident, before, declaredEndpointOf(stack), version))
       this.report(
         'a broken version is not deployed',
         `${describeStep({ kind: 'deploy', version, incident })} succeeds`,
       );
-    }
     if (/already exists/.test(reason)) this.report('names do not collide', reason);
-    // Waits for asynchronous invocations of functions, which complete their work after the deployment.
-    await aws.account.sleep(20 * MINUTE);
-    if (status !== 'ROLLBACK_COMPLETE') checkEngineInvariants(aws, stack, this.report);
+    await aws.account.sleep(SETTLING_TIME);
+    bystanders.stop();
+    const declared = status === 'ROLLBACK_COMPLETE' ? undefined : declaredEndpointOf(stack);
+    copies.stop(declared, hasSucceeded ? 'succeeded' : 'rolled back');
     if (status === 'ROLLBACK_COMPLETE') this.queueClients.abandon();
     await this.queueClients.checkResponses(this.report);
-    const declared = declaredEndpointOf(stack);
-    if (declared && status !== 'ROLLBACK_COMPLETE') {
-      await checkMatchesTemplate(aws, declared, this.report);
-      checkLogs(aws, declared.endpointName, this.report);
-      checkDataCapture(aws, declared, this.report);
+    await this.checkDeployment(stack, declared);
+    return result;
+  }
+
+  /** Checks the account after a deployment or its rollback. */
+  private async checkDeployment(stack: Stack, declared: DeclaredEndpoint | undefined): Promise<void> {
+    const { aws } = this;
+    if (stack.status !== 'ROLLBACK_COMPLETE') checkEngineInvariants(aws, stack, this.report);
+    if (declared) {
+      if (declared.components.length > 0) {
+        checkFleetMatchesTemplate(aws, declared, this.report);
+        checkCopyLogs(aws, this.report);
+      } else {
+        await checkMatchesTemplate(aws, declared, this.report);
+        checkLogs(aws, declared.endpointName, this.report);
+        checkDataCapture(aws, declared, this.report);
+      }
       await checkScaling(aws, declared, this.report);
       await checkModelIsReadable(aws, declared.endpointName, 'after the deployment', this.report);
     }
@@ -194,17 +232,21 @@ class History {
         `${resource.logicalId} (${resource.physicalId}) could not be cleaned up: ${cause}`,
       );
     }
-    return hasSucceeded ? status : `${status} (${reason})`;
   }
 
-  private async delete(): Promise<string> {
+  private async delete(isInCreation = this.stack?.status === 'ROLLBACK_FAILED'): Promise<string> {
     await this.queueClients.checkResponses(this.report);
     const stack = await this.deployer.destroy();
     if (stack.status !== 'DELETE_COMPLETE') {
       const { reason = '' } = stack.events.filter(isFailure).at(-1) ?? {};
+      if (isInCreation && isDeletedInCreation(this.aws, reason)) {
+        await this.aws.account.sleep(20 * MINUTE);
+        return this.delete();
+      }
       this.report('each deployment completes or rolls back', `${stack.status}: ${reason}`);
       return `${stack.status} (${reason})`;
     }
+    this.ownRequests.hasDeleted = false;
     await this.aws.account.sleep(CLEAN_UP_TIME);
     checkNothingLeft(this.aws, [...this.retainedIds, ...this.aws.cloudformation.retainedIds], this.report);
     return stack.status;
@@ -222,39 +264,24 @@ class History {
     return { stop: () => void (isWatching = false) };
   }
 
-  /** Changes the instance count of the first variant within the limits of its scalable target, like Application Auto Scaling. */
-  private async scale(count: number): Promise<string> {
-    const declared = this.stack && declaredEndpointOf(this.stack);
-    const [target] = declared?.targets ?? [];
-    if (!declared || !target) return 'no variant scales';
-    const VariantName = target.id.split('/').at(-1);
-    const DesiredInstanceCount = Math.min(Math.max(count, target.MinCapacity), target.MaxCapacity);
-    const input = {
-      EndpointName: declared.endpointName,
-      DesiredWeightsAndCapacities: [{ VariantName, DesiredInstanceCount }],
-    };
-    const operation = 'UpdateEndpointWeightsAndCapacities';
-    try {
-      await this.aws.account.call({ principal: 'deployer', service: 'sagemaker', operation, input });
-      return 'started';
-    } catch (error) {
-      return (error as Error).message;
+  /** Checks that each component that receives requests has a copy, if there is room for it. */
+  private checkFirstCopies(): void {
+    for (const component of componentsIn(this.aws).values()) {
+      if (this.loads.of(component.name) === 'none' || copiesInService(component) > 0) continue;
+      if (component.status !== 'Failed' && hasRoomForCopy(this.aws, component))
+        this.report('requests start a copy', `${component.name} receives requests, and has no copy`);
     }
   }
 
-  private checkDenials(): void {
+  private checkDenials(step: Step): void {
     const { denials } = this.aws.account;
-    for (const denial of unexpectedDenials(denials.slice(this.checkedDenialCount))) {
-      this.report('no request is denied', denial);
-    }
+    const isDeleted = this.sharesInstances && (!this.stack || /ROLLBACK|DELETE/.test(this.stack.status));
+    const isCancelled = step.kind === 'deploy' && step.incident.kind === 'the stack is deleted';
+    const unexpected = isCancelled ? unexpectedDenialsInDeletion : unexpectedDenials;
+    for (const denial of unexpected(denials.slice(this.checkedDenialCount)))
+      if (!(isDeleted && isLastLineDenial(denial))) this.report('no request is denied', denial);
     this.checkedDenialCount = denials.length;
   }
-}
-
-function isExpected(failure: string, version: Version): boolean {
-  const { Resources } = synthesizedVersion(version).template;
-  const scales = Object.values(Resources).some(({ Type }) => Type === 'AWS::ApplicationAutoScaling::ScalableTarget');
-  return EXPECTED_FAILURES.some((pattern) => pattern.test(failure)) || (!scales && STILL_SCALING.test(failure));
 }
 
 function isFailure({ status, reason }: StackEvent): boolean {

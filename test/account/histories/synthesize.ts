@@ -35,19 +35,10 @@ interface Manifest {
 
 /** Synthesizes a stack in this process. Reads assets from their original locations instead of copying them to the cloud assembly. */
 export function synthesize(stackName: string, defineStack: (stack: Stack) => void): SynthesizedStack {
-  return synthesizeStack((app) => {
-    const stack = new Stack(app, 'App', { stackName });
-    defineStack(stack);
-    return stack;
-  });
-}
-
-/** Synthesizes a stack, which can be in an app of its own. */
-export function synthesizeStack(createStack: (app: App) => Stack): SynthesizedStack {
   const app = new App({ context: CONTEXT, analyticsReporting: false, treeMetadata: false });
-  const stack = createStack(app);
-  const assembly = (stack.node.root as App).synth();
-  const { template, dependencies } = assembly.getStackArtifact(stack.artifactId);
+  const stack = new Stack(app, 'App', { stackName });
+  defineStack(stack);
+  const { template, dependencies } = app.synth().getStackArtifact(stack.artifactId);
   const files = dependencies
     .filter(({ id }) => id.endsWith('.assets'))
     .map((artifact) => artifact as unknown as { file: string });

@@ -3,7 +3,7 @@ import { policyFindings } from '../iam/policy-findings';
 import { simulate } from '../simulation';
 import { Properties, Template } from '../cloudformation/template';
 import { Deployer } from './deployer';
-import { VERSIONS, Version, synthesizedVersion } from './versions';
+import { VERSIONS, NamedVersion, synthesizedVersion } from './versions';
 import { sample, SEED } from '../../setup/proof';
 
 /** Metrics that alarms evaluate, but that are not published soon after a deployment. */
@@ -32,7 +32,7 @@ function alarmIdsOf({ Resources }: Template): string[] {
 }
 
 /** Deploys a version. Returns the metrics that its alarms evaluate, but that are not published 15 minutes later. */
-async function unpublishedMetrics(version: Version): Promise<string[]> {
+async function unpublishedMetrics(version: NamedVersion): Promise<string[]> {
   const { template } = synthesizedVersion(version);
   return simulate({ seed: SEED }, async (aws) => {
     const { status, resources } = await new Deployer(aws).deploy(version);

@@ -22,14 +22,17 @@ import {
   EngineVersion,
   isEngineVersion,
 } from './engine-versions';
+import { ComponentsVersion, describeComponents } from './components/versions';
 import { createModel } from './test-models';
 import { isolatedNetwork, parameterNetwork, sharedNetwork } from './network';
 import { SynthesizedStack, synthesize } from './synthesize';
 
 /** The name of a stack that histories (sequences of deployments) can deploy. */
-export type Version = keyof typeof REALTIME | keyof typeof MULTI_MODEL | keyof typeof ASYNCHRONOUS | EngineVersion;
+export type NamedVersion = keyof typeof REALTIME | keyof typeof MULTI_MODEL | keyof typeof ASYNCHRONOUS | EngineVersion;
+/** The name of a stack, or the changes that distinguish a stack with inference components from the first version of this stack. */
+export type Version = NamedVersion | ComponentsVersion;
 /** A kind of stack. A random history deploys versions of only one family. */
-export type Family = 'realtime' | 'multi-model' | 'asynchronous' | 'engines';
+export type Family = 'realtime' | 'multi-model' | 'asynchronous' | 'engines' | 'components';
 
 type RealtimeProps = Partial<TritonRealtimeEndpointProps>;
 const G4 = InstanceType.G4DN_XLARGE;
@@ -176,17 +179,17 @@ const ASYNCHRONOUS = {
   }),
 } satisfies Record<string, () => Partial<TritonAsyncEndpointProps>>;
 
-export const VERSIONS: Readonly<Record<Family, readonly Version[]>> = {
-  realtime: Object.keys(REALTIME) as Version[],
-  'multi-model': [...(Object.keys(MULTI_MODEL) as Version[]), ...ARCHIVED_VERSIONS],
-  asynchronous: Object.keys(ASYNCHRONOUS) as Version[],
+export const VERSIONS: Readonly<Record<Exclude<Family, 'components'>, readonly NamedVersion[]>> = {
+  realtime: Object.keys(REALTIME) as NamedVersion[],
+  'multi-model': [...(Object.keys(MULTI_MODEL) as NamedVersion[]), ...ARCHIVED_VERSIONS],
+  asynchronous: Object.keys(ASYNCHRONOUS) as NamedVersion[],
   engines: ENGINE_VERSIONS,
 };
 
 const cache = new Map<string, SynthesizedStack>();
 
 /** Returns the synthesized stack. Each version is synthesized only once. */
-export function synthesizedVersion(name: Version, stackName = 'App'): SynthesizedStack {
+export function synthesizedVersion(name: NamedVersion, stackName = 'App'): SynthesizedStack {
   const key = `${stackName}/${name}`;
   const cached = cache.get(key);
   if (cached) return cached;
@@ -195,7 +198,15 @@ export function synthesizedVersion(name: Version, stackName = 'App'): Synthesize
   return synthesized;
 }
 
-function defineStack(stack: Stack, name: Version): void {
+export function hasComponents(version: Version): version is ComponentsVersion {
+  return typeof version !== 'string';
+}
+
+export function describeVersion(version: Version): string {
+  return hasComponents(version) ? describeComponents(version) : version;
+}
+
+function defineStack(stack: Stack, name: NamedVersion): void {
   if (isEngineVersion(name)) return defineEngineStack(stack, name);
   const common = { instanceType: G4, latencyObjective: LatencyObjective.p99(Duration.seconds(1)) };
   const commonWithModel = { ...common, model: createModel(name.replaceAll(/\W+/g, '-')) };

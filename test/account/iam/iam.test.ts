@@ -104,15 +104,6 @@ test('the inline policies of a role have at most 10,240 characters in total, wit
   await send('PutRolePolicy', inlinePolicy('Third', 200));
 });
 
-test('a managed policy has at most 6,144 characters', async () => {
-  await send('CreatePolicy', { PolicyName: 'Fits', PolicyDocument: policyOfLength(6_144) });
-  await expect(
-    send('CreatePolicy', { PolicyName: 'Long', PolicyDocument: policyOfLength(6_145) }),
-  ).rejects.toMatchObject({
-    name: 'LimitExceededException',
-  });
-});
-
 test.each([
   ['no JSON', '{'],
   ['no statement', '{"Version":"2012-10-17"}'],

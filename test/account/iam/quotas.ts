@@ -4,9 +4,7 @@ import { type PolicyDocument, policySize } from './documents';
 /** Default quotas ("IAM and STS quotas" in the IAM user guide, 2026-11). Sizes are in characters, without white space. */
 export const QUOTAS = {
   inlinePoliciesOfRole: 10_240,
-  managedPolicy: 6_144,
   trustPolicy: 2_048,
-  managedPoliciesOfRole: 10,
   roleName: 64,
   policyName: 128,
 } as const;
@@ -18,21 +16,9 @@ export function checkInlinePolicies(role: string, documents: readonly PolicyDocu
   }
 }
 
-export function checkManagedPolicy(document: PolicyDocument): void {
-  if (policySize(document) > QUOTAS.managedPolicy) {
-    throw quotaExceeded(`Cannot exceed quota for PolicySize: ${QUOTAS.managedPolicy}`);
-  }
-}
-
 export function checkTrustPolicy(document: PolicyDocument): void {
   if (policySize(document) > QUOTAS.trustPolicy) {
     throw quotaExceeded(`Cannot exceed quota for ACLSizePerRole: ${QUOTAS.trustPolicy}`);
-  }
-}
-
-export function checkAttachedPolicies(attachedCount: number): void {
-  if (attachedCount > QUOTAS.managedPoliciesOfRole) {
-    throw quotaExceeded(`Cannot exceed quota for PoliciesPerRole: ${QUOTAS.managedPoliciesOfRole}`);
   }
 }
 

@@ -3,7 +3,6 @@ import type { Account } from '../account';
 import type { Access, AccountRegion, RoleCall } from './access';
 import { actionOf, resourcesOf } from './actions';
 import { type AdditionalAccess, additionalAccesses } from './additional-accesses';
-import { HEAD_DECRYPTS } from './behaviors';
 import { calledVia, contextOf, encryptionContext, globalContext, withoutUndefined } from './context';
 import type { Context, RegisteredResources } from './registered-resources';
 import { type S3Permission, s3Permissions } from './s3-permissions';
@@ -96,7 +95,7 @@ function s3Accesses(
   return permissions.flatMap((permission) => {
     const resource = `arn:aws:s3:::${permission.bucket}${permission.key === undefined ? '' : `/${permission.key}`}`;
     const access = { action: `s3:${permission.action}`, resource, context: permission.context ?? {} };
-    if (call.operation === 'HeadObject' && !switches.isSwitchedOn(HEAD_DECRYPTS)) return [access];
+    if (call.operation === 'HeadObject' && !switches.isSwitchedOn('iam.head-object-decrypts')) return [access];
     return [access, ...kmsAccesses(permission, resource, accountRegion, resources, call.input)];
   });
 }

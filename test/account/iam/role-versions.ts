@@ -1,5 +1,8 @@
 import type { PolicyDocument } from './documents';
 
+/** The longest time after which a change of a role or a policy takes effect, in milliseconds. */
+export const LONGEST_PROPAGATION_DELAY = 10_000;
+
 /** An inline policy with its name, or a managed policy with its ARN as the name. */
 export interface NamedPolicy {
   readonly name: string;
@@ -16,7 +19,6 @@ export interface Role {
   description: string;
   trust: PolicyDocument;
   readonly inlinePolicies: Map<string, PolicyDocument>;
-  readonly attachedPolicyArns: Set<string>;
 }
 
 /** The state of a role after a change. When the version is in effect, IAM uses it to authorize requests. */

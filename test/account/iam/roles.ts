@@ -1,32 +1,21 @@
 import { AwsError, Call } from '../call';
 import type { Account } from '../account';
-import { CHANGES_TAKE_TIME, LONGEST_PROPAGATION_DELAY } from './behaviors';
 import { digestOf, type PolicyDocument, readDocument } from './documents';
-import { AWS_MANAGED_POLICIES } from './managed-policies';
+import { checkInlinePolicies, checkName, checkTrustPolicy, QUOTAS } from './quotas';
 import {
-  checkAttachedPolicies,
-  checkInlinePolicies,
-  checkManagedPolicy,
-  checkName,
-  checkTrustPolicy,
-  QUOTAS,
-} from './quotas';
-import { type NamedPolicy, type Role, type RoleVersion, RoleVersions } from './role-versions';
+  LONGEST_PROPAGATION_DELAY,
+  type NamedPolicy,
+  type Role,
+  type RoleVersion,
+  RoleVersions,
+} from './role-versions';
 import type { PermissionUsage } from './permission-usage';
 
 type Input = Readonly<Record<string, unknown>>;
 
-interface ManagedPolicy {
-  readonly name: string;
-  document: PolicyDocument;
-  versions: number;
-}
-
 /** Implements the IAM operations on roles and policies. */
 export class Roles {
   private readonly roles = new Map<string, Role>();
-  /** The managed policies of the account, by ARN. */
-  private readonly managedPolicies = new Map<string, ManagedPolicy>();
   private readonly versions = new RoleVersions();
   private idCounter = 0;
 
@@ -36,11 +25,6 @@ export class Roles {
     DeleteRole: (input) => this.deleteRole(input),
     PutRolePolicy: (input) => this.putRolePolicy(input),
     DeleteRolePolicy: (input) => this.deleteRolePolicy(input),
-    AttachRolePolicy: (input) => this.attach(input),
-    DetachRolePolicy: (input) => this.detach(input),
-    CreatePolicy: (input) => this.createPolicy(input),
-    CreatePolicyVersion: (input) => this.createPolicyVersion(input),
-    DeletePolicy: (input) => this.deletePolicy(input),
     // The simulated IAM does not check requests with service-linked roles, so the role is not stored.
     CreateServiceLinkedRole: () => ({}),
   };
@@ -80,7 +64,6 @@ export class Roles {
       createdAt: this.account.now(),
       trust: readTrust(input.AssumeRolePolicyDocument),
       inlinePolicies: new Map(),
-      attachedPolicyArns: new Set(),
     };
     this.roles.set(name.toLowerCase(), role);
     this.publish(role);
@@ -90,7 +73,6 @@ export class Roles {
   private deleteRole(input: Input): object {
     const role = this.findRole(input);
     if (role.inlinePolicies.size > 0) throw conflict('Cannot delete entity, must delete policies first.');
-    if (role.attachedPolicyArns.size > 0) throw conflict('Cannot delete entity, must detach all policies first.');
     this.roles.delete(role.name.toLowerCase());
     this.versions.publish(role.name.toLowerCase(), this.propagationTime(), undefined);
     return {};
@@ -118,76 +100,15 @@ export class Roles {
     return { role, name };
   }
 
-  private attach(input: Input): object {
-    const role = this.findRole(input);
-    const arn = String(input.PolicyArn);
-    this.documentOf(arn); // throws if the policy does not exist
-    checkAttachedPolicies(new Set(role.attachedPolicyArns).add(arn).size);
-    role.attachedPolicyArns.add(arn);
-    return this.publish(role);
-  }
-
-  private detach(input: Input): object {
-    const role = this.findRole(input);
-    const arn = String(input.PolicyArn);
-    if (!role.attachedPolicyArns.delete(arn)) throw notFound(`Policy ${arn} was not found.`);
-    return this.publish(role);
-  }
-
-  private createPolicy(input: Input): object {
-    const name = checkName('policyName', input.PolicyName, QUOTAS.policyName);
-    if ([...this.managedPolicies.values()].some((policy) => policy.name.toLowerCase() === name.toLowerCase())) {
-      throw alreadyExists(`A policy called ${name} already exists. Duplicate names are not allowed.`);
-    }
-    const document = readManaged(input.PolicyDocument);
-    const arn = `arn:aws:iam::${this.account.accountId}:policy${(input.Path as string | undefined) ?? '/'}${name}`;
-    this.managedPolicies.set(arn, { name, document, versions: 1 });
-    return { Policy: { PolicyName: name, Arn: arn, DefaultVersionId: 'v1', AttachmentCount: 0 } };
-  }
-
-  private createPolicyVersion(input: Input): object {
-    const arn = String(input.PolicyArn);
-    const policy = this.managedPolicies.get(arn);
-    if (policy === undefined) throw notFound(`Policy ${arn} does not exist or is not attachable.`);
-    const document = readManaged(input.PolicyDocument);
-    policy.versions += 1;
-    if (input.SetAsDefault === true) {
-      policy.document = document;
-      this.attachedTo(arn).forEach((role) => this.publish(role));
-    }
-    return { PolicyVersion: { VersionId: `v${policy.versions}`, IsDefaultVersion: input.SetAsDefault === true } };
-  }
-
-  private deletePolicy(input: Input): object {
-    const arn = String(input.PolicyArn);
-    if (!this.managedPolicies.has(arn)) throw notFound(`Policy ${arn} was not found.`);
-    if (this.attachedTo(arn).length > 0) throw conflict('Cannot delete a policy attached to entities.');
-    this.managedPolicies.delete(arn);
-    return {};
-  }
-
-  private attachedTo(arn: string): Role[] {
-    return [...this.roles.values()].filter(({ attachedPolicyArns }) => attachedPolicyArns.has(arn));
-  }
-
   private findRole({ RoleName }: Input): Role {
     const role = this.roles.get(String(RoleName).toLowerCase());
     if (role === undefined) throw notFound(`The role with name ${String(RoleName)} cannot be found.`);
     return role;
   }
 
-  private documentOf(arn: string): PolicyDocument {
-    const document = this.managedPolicies.get(arn)?.document ?? AWS_MANAGED_POLICIES[arn];
-    if (document === undefined) throw notFound(`Policy ${arn} does not exist or is not attachable.`);
-    return document;
-  }
-
   /** Adds a version of the role with the last change, which takes effect after a delay. */
   private publish(role: Role): object {
-    const policies: NamedPolicy[] = [
-      ...[...role.inlinePolicies].map(([name, policy]) => ({ name, policy })),
-      ...[...role.attachedPolicyArns].map((name) => ({ name, policy: this.documentOf(name) })),
-    ];
+    const policies: NamedPolicy[] = [...role.inlinePolicies].map(([name, policy]) => ({ name, policy }));
     policies.forEach((policy) => this.usage.recordGrant(role.name, policy));
     const { name, arn, trust } = role;
     this.versions.publish(name.toLowerCase(), this.propagationTime(), {
@@ -203,7 +124,7 @@ export class Roles {
   private propagationTime(): number {
     return (
       this.account.now() +
-      (this.account.isSwitchedOn(CHANGES_TAKE_TIME) ? this.account.random() * LONGEST_PROPAGATION_DELAY : 0)
+      (this.account.isSwitchedOn('iam.changes-take-seconds') ? this.account.random() * LONGEST_PROPAGATION_DELAY : 0)
     );
   }
 
@@ -223,12 +144,6 @@ export class Roles {
 function readTrust(text: unknown): PolicyDocument {
   const document = readDocument(text, 'trust');
   checkTrustPolicy(document);
-  return document;
-}
-
-function readManaged(text: unknown): PolicyDocument {
-  const document = readDocument(text, 'identity');
-  checkManagedPolicy(document);
   return document;
 }
 

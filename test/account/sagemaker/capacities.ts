@@ -41,9 +41,10 @@ export function updateWeightsAndCapacities(
     rejectRequest('The capacity of only one variant can be updated in a request.');
   checkInstanceQuota(
     state,
-    changes.flatMap(({ variant: { config, desiredCount }, count }) =>
-      config.InstanceType ? [{ type: config.InstanceType, count: Math.max(0, count - desiredCount) }] : [],
-    ),
+    changes.map(({ variant: { config, desiredCount }, count }) => ({
+      type: config.InstanceType,
+      count: Math.max(0, count - desiredCount),
+    })),
   );
   setStatus(state, endpoint, 'Updating');
   endpoint.failureReason = undefined;

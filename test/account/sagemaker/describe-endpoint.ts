@@ -1,6 +1,6 @@
 import { endpointOf } from './requests';
 import { containersOf } from './inputs';
-import { poolsOf, servedModel } from './variants';
+import { servedModel } from './variants';
 import type { Endpoint, Fleet, SageMakerState, Variant } from './state';
 
 export function describeEndpoint(state: SageMakerState, name: string): object {
@@ -43,7 +43,6 @@ function variantSummaries(fleet: Fleet): object {
     ...(variant.model ? modelSummary(variant) : scalingSummary(variant)),
     CurrentInstanceCount: variant.instances.length,
     DesiredInstanceCount: variant.desiredCount,
-    ...poolsOf(variant),
   });
   const shadows = fleet.variants.filter(({ isShadow }) => isShadow);
   return {
@@ -82,7 +81,7 @@ function pendingDeployment(
     DesiredWeight: variant.weight,
     CurrentInstanceCount: variant.instances.length,
     DesiredInstanceCount: variant.desiredCount,
-    ...(variant.config.InstanceType ? { InstanceType: variant.config.InstanceType } : poolsOf(variant)),
+    InstanceType: variant.config.InstanceType,
     ...(account.isSwitchedOn('sagemaker.pending-variants-have-a-stage') ? { VariantStatus } : {}),
   });
   const shadows = fleet.variants.filter(({ isShadow }) => isShadow);

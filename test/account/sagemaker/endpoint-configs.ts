@@ -1,9 +1,7 @@
 import { rejectRequest } from '../call';
 import type { CreateEndpointConfigInput, ProductionVariant } from './inputs';
 import { modelOf } from './models';
-import { instanceTypesOf } from './variants';
 import { EndpointConfig, SageMakerState, SECOND } from './state';
-import { putTags } from './tags';
 
 /** Time during which requests do not find a new configuration (eventual consistency). */
 const VISIBILITY_DELAY = 5 * SECOND;
@@ -26,7 +24,6 @@ export function createEndpointConfig(state: SageMakerState, input: CreateEndpoin
   const visibleFrom =
     created + (account.isSwitchedOn('sagemaker.configurations-become-visible-later') ? VISIBILITY_DELAY : 0);
   configs.set(name, { name, arn, input, created, visibleFrom });
-  putTags(state, arn, input.Tags);
   return { EndpointConfigArn: arn };
 }
 
@@ -38,9 +35,7 @@ export function describeEndpointConfig(state: SageMakerState, name: string): obj
 
 /** Deletes the configuration even if an endpoint uses it. The endpoint can then no longer be updated. */
 export function deleteEndpointConfig(state: SageMakerState, name: string): object {
-  const { arn } = state.configs.get(name) ?? rejectMissing(state, name);
-  state.configs.delete(name);
-  state.tags.delete(arn);
+  if (!state.configs.delete(name)) rejectMissing(state, name);
   return {};
 }
 
@@ -57,19 +52,13 @@ function rejectMissing({ arn }: SageMakerState, name: string): never {
 function validateVariant(state: SageMakerState, input: CreateEndpointConfigInput, variant: ProductionVariant): void {
   const label = `the variant "${variant.VariantName}"`;
   if (variant.ServerlessConfig) rejectRequest('Serverless variants are not simulated.');
-  const { InstanceType, InstancePools } = variant;
-  if (Boolean(InstanceType) === Boolean(InstancePools))
-    rejectRequest(`Exactly one of InstanceType and InstancePools is required for ${label}.`);
+  if (!variant.InstanceType) rejectRequest(`InstanceType is required for ${label}. Instance pools are not simulated.`);
   if (!variant.InitialInstanceCount) rejectRequest(`InitialInstanceCount is required for ${label}.`);
   if (variant.ModelName === undefined) validateHost(state, input, variant);
   else if (variant.ManagedInstanceScaling)
     rejectRequest('ManagedInstanceScaling is only supported for inference component endpoints.');
-  for (const name of [
-    ...(variant.ModelName ? [variant.ModelName] : []),
-    ...(InstancePools ?? []).flatMap(({ ModelNameOverride }) => ModelNameOverride ?? []),
-  ])
-    modelOf(state, name);
-  const typeWithStorage = instanceTypesOf(variant).find((type) => LOCAL_STORAGE.test(type));
+  if (variant.ModelName) modelOf(state, variant.ModelName);
+  const typeWithStorage = LOCAL_STORAGE.test(variant.InstanceType) ? variant.InstanceType : undefined;
   if (variant.VolumeSizeInGB && typeWithStorage)
     rejectRequest(`VolumeSize parameter is not allowed for the selected Instance type ${typeWithStorage}.`);
   const { VpcConfig, ExecutionRoleArn } = input;

@@ -1,5 +1,5 @@
 import { throwAccessDenied } from '../hosting-account';
-import { accountWithConfig, accountWithEndpoint } from './fixtures';
+import { accountWithEndpoint } from './fixtures';
 
 describe('changes of an endpoint:', () => {
   test.each(['UpdateEndpoint', 'UpdateEndpointWeightsAndCapacities', 'DeleteEndpoint'])(
@@ -42,20 +42,6 @@ describe('changes of an endpoint:', () => {
     await addConfig('config-2', { count: 2 });
     sagemaker.hooks.instanceLimit = () => 3;
     await expect(update('config-2')).rejects.toMatchObject({ name: 'ResourceLimitExceeded' });
-  });
-
-  test('each instance type in instance pools requires a quota, even if the type would not be used', async () => {
-    const pools = ['ml.g5.xlarge', 'ml.g6.xlarge'].map((InstanceType, Priority) => ({
-      InstanceType,
-      Priority: Priority + 1,
-    }));
-    const variant = { VariantName: 'AllTraffic', InstanceType: undefined, InstancePools: pools };
-    const { callSageMaker, sagemaker } = await accountWithConfig({ variants: [variant] });
-    const create = () => callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'config-1' });
-    sagemaker.hooks.instanceLimit = (type) => (type === 'ml.g6.xlarge' ? 0 : 1);
-    await expect(create()).rejects.toThrow("'ml.g6.xlarge for endpoint usage' is 0 Instances");
-    sagemaker.hooks.instanceLimit = () => 1;
-    await expect(create()).resolves.toBeDefined();
   });
 });
 

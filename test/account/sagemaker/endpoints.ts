@@ -9,8 +9,6 @@ import { terminateFleet, fleetsOf, createFleet, checkInstanceQuota, startFleet }
 import { Endpoint, Fleet, MINUTE, SageMakerState } from './state';
 import { rejectHosting, rejectUnhosted } from './inference-components/hosting';
 import { setStatus } from './status';
-import { putTags } from './tags';
-import { instanceTypesOf } from './variants';
 import { startTraffic } from './traffic';
 
 export function createEndpoint(state: SageMakerState, input: CreateEndpointInput): object {
@@ -34,7 +32,6 @@ export function createEndpoint(state: SageMakerState, input: CreateEndpointInput
     isDeleted: false,
   };
   endpoints.set(name, endpoint);
-  putTags(state, arn, input.Tags);
   account.after(0, () => startEndpoint(state, endpoint));
   return { EndpointArn: arn };
 }
@@ -81,8 +78,7 @@ export async function updateEndpoint(state: SageMakerState, input: UpdateEndpoin
   });
   const changedTargets = blue.variants.filter((oldVariant) => {
     const newVariant = green.variants.find(({ name }) => name === oldVariant.name);
-    const isChanged =
-      !newVariant || String(instanceTypesOf(newVariant.config)) !== String(instanceTypesOf(oldVariant.config));
+    const isChanged = newVariant?.config.InstanceType !== oldVariant.config.InstanceType;
     return isChanged && scalableTargets.isRegistered(endpoint.name, oldVariant.name);
   });
   if (changedTargets.length > 0)
@@ -144,17 +140,11 @@ export async function deleteEndpoint(state: SageMakerState, principal: Principal
     for (const fleet of fleetsOf(endpoint)) if (!fleet.isDeleted) terminateFleet(state, fleet);
     endpoint.isDeleted = true;
     endpoints.delete(endpoint.name);
-    state.tags.delete(endpoint.arn);
   });
   return {};
 }
 
-/**
- * The instances of a fleet that are compared with the quotas, by instance type. For a variant with instance pools, the full instance count
- * of the variant is compared for each type in the pools.
- */
+/** The instances of a fleet that are compared with the quotas, by instance type. */
 export function requiredInstances({ variants }: Fleet): { type: string; count: number }[] {
-  return variants.flatMap(({ config, desiredCount }) =>
-    instanceTypesOf(config).map((type) => ({ type, count: desiredCount })),
-  );
+  return variants.map(({ config, desiredCount }) => ({ type: config.InstanceType, count: desiredCount }));
 }

@@ -9,11 +9,7 @@ export interface ConfigOptions {
   readonly weight?: number;
   readonly type?: string;
   readonly variants?: readonly object[];
-  readonly shadow?: boolean;
   readonly vpc?: boolean;
-  readonly environment?: Readonly<Record<string, string>>;
-  /** Further models with their environments, such as one for each variant. The name `slow` creates `model-of-slow`. */
-  readonly models?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** A simulated account with an endpoint that is in service. By default, the endpoint has one variant. */
@@ -31,13 +27,12 @@ export async function accountWithConfig(options: ConfigOptions & Parameters<type
     ...options,
     off: ['sagemaker.configurations-become-visible-later', ...(options.off ?? [])],
   });
-  const addModel = (name: string, { vpc, environment }: ConfigOptions): Promise<unknown> =>
+  const addModel = (name: string, { vpc }: ConfigOptions): Promise<unknown> =>
     aws.callSageMaker('CreateModel', {
       ModelName: `model-of-${name}`,
       ExecutionRoleArn: ROLE,
       PrimaryContainer: {
         Image: IMAGE,
-        ...(environment ? { Environment: environment } : {}),
         ModelDataSource: {
           S3DataSource: { S3Uri: `s3://models/${name}/`, S3DataType: 'S3Prefix', CompressionType: 'None' },
         },
@@ -46,7 +41,6 @@ export async function accountWithConfig(options: ConfigOptions & Parameters<type
     });
   const addConfig = async (name: string, config: ConfigOptions = {}): Promise<void> => {
     await addModel(name, config);
-    for (const [model, environment] of Object.entries(config.models ?? {})) await addModel(model, { environment });
     const variant = (VariantName: string, overrides: object = {}): object => ({
       VariantName,
       ModelName: `model-of-${name}`,
@@ -58,7 +52,6 @@ export async function accountWithConfig(options: ConfigOptions & Parameters<type
     await aws.callSageMaker('CreateEndpointConfig', {
       EndpointConfigName: name,
       ProductionVariants: config.variants?.map((overrides) => variant('unnamed', overrides)) ?? [variant('AllTraffic')],
-      ...(config.shadow ? { ShadowProductionVariants: [variant('Shadow')] } : {}),
     });
   };
   await addConfig('config-1', options);

@@ -30,11 +30,6 @@ export function createFleet(
     return {
       name: input.VariantName,
       model,
-      overrides: new Map(
-        (input.InstancePools ?? []).flatMap(({ InstanceType, ModelNameOverride: name }) =>
-          name === undefined ? [] : [[InstanceType, modelOf(state, name)] as const],
-        ),
-      ),
       config: input,
       isShadow: ShadowProductionVariants.includes(input),
       role: ExecutionRoleArn ?? model?.input.ExecutionRoleArn ?? '',
@@ -118,8 +113,7 @@ export function checkInstanceQuota(
   }
 }
 
-function countOf({ config, desiredCount, instances }: Variant, type: string): number {
-  if (config.InstancePools) return instances.filter((instance) => instance.type === type).length;
+function countOf({ config, desiredCount }: Variant, type: string): number {
   return config.InstanceType === type ? desiredCount : 0;
 }
 

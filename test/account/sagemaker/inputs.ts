@@ -8,15 +8,9 @@ export type ProductionVariant = Omit<
   Validated<api.ProductionVariant>,
   'ModelName' | 'InstanceType' | 'InstancePools'
 > & {
-  readonly InstancePools?: {
-    readonly InstanceType: string;
-    readonly Priority: number;
-    readonly ModelNameOverride?: string;
-  }[];
   /** Absent if the variant hosts inference components. */
   readonly ModelName?: string;
-  /** Absent if the variant has instance pools. */
-  readonly InstanceType?: string;
+  readonly InstanceType: string;
   readonly InitialInstanceCount: number;
 };
 export type CreateEndpointConfigInput = Omit<
@@ -32,7 +26,6 @@ export type DeploymentConfig = Validated<api.DeploymentConfig>;
 export type DataCaptureConfig = Validated<api.DataCaptureConfig>;
 export type CapacitySize = Validated<api.CapacitySize>;
 export type DesiredWeightAndCapacity = Validated<api.DesiredWeightAndCapacity>;
-export type Tag = Validated<api.Tag>;
 export type EndpointStatus = api.EndpointStatus;
 export type ComponentStatus = api.InferenceComponentStatus;
 export type ComputeResourceRequirements = Validated<api.InferenceComponentComputeResourceRequirements> & {
@@ -44,13 +37,7 @@ export type ComponentSpecification = Omit<
 > & {
   readonly InstanceType?: string;
   readonly ModelName?: string;
-  readonly Container?: {
-    readonly Image?: string;
-    readonly ArtifactUrl?: string;
-    readonly Environment?: Record<string, string>;
-  };
   readonly StartupParameters?: { readonly ContainerStartupHealthCheckTimeoutInSeconds?: number };
-  readonly BaseInferenceComponentName?: string;
   readonly SchedulingConfig?: { readonly PlacementStrategy: string };
   readonly ComputeResourceRequirements: ComputeResourceRequirements;
 };
@@ -59,13 +46,11 @@ export type ComponentDeploymentConfig = Validated<api.InferenceComponentDeployme
 export interface ComponentInput {
   readonly InferenceComponentName: string;
   readonly Specification?: ComponentSpecification;
-  readonly Specifications?: ComponentSpecification[];
   readonly RuntimeConfig?: { readonly CopyCount: number };
 }
 export type CreateComponentInput = ComponentInput & {
   readonly EndpointName: string;
   readonly VariantName?: string;
-  readonly Tags?: Tag[];
 };
 export type UpdateComponentInput = ComponentInput & { readonly DeploymentConfig?: ComponentDeploymentConfig };
 

@@ -2,7 +2,6 @@ import { sageMakerWithRole, rejectRequest } from '../call';
 import { ContainerDefinition, containersOf, CreateModelInput } from './inputs';
 import { modelDataOf, readModelData } from './model-data';
 import type { SageMakerState, Model } from './state';
-import { putTags } from './tags';
 
 export async function createModel(state: SageMakerState, input: CreateModelInput): Promise<object> {
   const { account, models } = state;
@@ -17,7 +16,6 @@ export async function createModel(state: SageMakerState, input: CreateModelInput
   const model: Model = { name, arn, input, created: account.now() };
   await checkModelData(state, model);
   models.set(name, model);
-  putTags(state, arn, input.Tags);
   return { ModelArn: arn };
 }
 
@@ -29,9 +27,7 @@ export function describeModel(state: SageMakerState, name: string): object {
 
 /** DeleteModel. Deletes the model even if an endpoint uses it, and keeps the model data in S3. */
 export function deleteModel(state: SageMakerState, name: string): object {
-  const { arn } = modelOf(state, name);
-  state.models.delete(name);
-  state.tags.delete(arn);
+  state.models.delete(modelOf(state, name).name);
   return {};
 }
 

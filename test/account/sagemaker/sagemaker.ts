@@ -4,7 +4,6 @@ import type {
   CreateComponentInput,
   CreateModelInput,
   DesiredWeightAndCapacity,
-  Tag,
   UpdateComponentInput,
   UpdateEndpointInput,
 } from './inputs';
@@ -21,7 +20,7 @@ import { healthyHooks, Hooks, ServingVariant } from './hooks';
 import { invokeEndpoint, invokeEndpointWithResponseStream } from './invoke';
 import { componentOf, copiesInService } from './inference-components/component';
 import { servingCopyOf } from './inference-components/copies';
-import { describeComponent, listComponents } from './inference-components/describe';
+import { describeComponent } from './inference-components/describe';
 import {
   createComponent,
   deleteComponent,
@@ -35,7 +34,6 @@ import type { SageMakerState, NetworkInterface, ScalableTargets } from './state'
 import { servingVariantOf } from './variants';
 import { invokeEndpointAsync } from './queue';
 import { trafficShares } from './traffic';
-import { addTags, deleteTags, listTags } from './tags';
 
 /** The simulated SageMaker: models, endpoints, inference components, the operations of the SageMaker runtime, and processing and training jobs. */
 export class SageMaker implements Service {
@@ -55,7 +53,6 @@ export class SageMaker implements Service {
       endpoints: new Map(),
       interfaces: new Map(),
       components: new Map(),
-      tags: new Map(),
       jobs: new Map(),
       assumeRole: async () => undefined,
       allowsUnscoped: async () => true,
@@ -151,8 +148,6 @@ export class SageMaker implements Service {
         );
       case 'DescribeInferenceComponent':
         return describeComponent(state, input.InferenceComponentName as string);
-      case 'ListInferenceComponents':
-        return listComponents(state, input);
       case 'DeleteInferenceComponent':
         return deleteComponent(state, input.InferenceComponentName as string);
       case 'InvokeEndpoint':
@@ -173,12 +168,6 @@ export class SageMaker implements Service {
         return stopJob(state, 'processing', input.ProcessingJobName as string);
       case 'StopTrainingJob':
         return stopJob(state, 'training', input.TrainingJobName as string);
-      case 'AddTags':
-        return addTags(state, input.ResourceArn as string, input.Tags as Tag[]);
-      case 'DeleteTags':
-        return deleteTags(state, input.ResourceArn as string, input.TagKeys as string[]);
-      case 'ListTags':
-        return listTags(state, input.ResourceArn as string);
       default:
         throw new Error(`The simulated SageMaker has no operation "${operation}".`);
     }

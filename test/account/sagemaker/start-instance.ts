@@ -2,7 +2,7 @@ import { startContainer } from './start-container';
 import { createEndpointInterface, removeInterfaceLater } from './network';
 import { explainFailure, StartFailure } from './requests';
 import { Fleet, Instance, MINUTE, SageMakerState, SECOND, Variant } from './state';
-import { instanceTypesOf, modelForType, servingVariantOf } from './variants';
+import { servedModel, servingVariantOf } from './variants';
 import { endpointLog } from './container-log';
 
 /** Simulated time until a new instance can start containers. */
@@ -18,8 +18,8 @@ let instanceCount = 0;
 export async function startInstance(state: SageMakerState, fleet: Fleet, variant: Variant): Promise<Instance> {
   const { account, hooks } = state;
   await account.sleep(PROVISIONING);
-  const type = instanceTypesOf(variant.config).find((candidate) => hooks.hasCapacity(candidate));
-  if (type === undefined)
+  const type = variant.config.InstanceType;
+  if (!hooks.hasCapacity(type))
     throw new StartFailure(
       'Unable to provision requested ML compute capacity due to InsufficientInstanceCapacity error. Please retry using a different ML instance type or after some time.',
     );
@@ -58,7 +58,7 @@ async function startVariantContainer(
     label: `the variant ${variant.name}`,
     unhealthy: `The primary container for production variant ${variant.name} did not pass the ping health check. Please check CloudWatch logs for this endpoint.`,
     role: variant.role,
-    model: modelForType(variant, instanceType),
+    model: servedModel(variant),
     serving: servingVariantOf(fleet, variant),
     instanceType,
     timeoutSeconds,

@@ -46,8 +46,6 @@ export interface Variant {
   readonly name: string;
   /** Undefined if the variant hosts inference components. */
   readonly model?: Model;
-  /** For instance pools with ModelNameOverride, their models by instance type. */
-  readonly overrides: ReadonlyMap<string, Model>;
   readonly config: ProductionVariant;
   readonly isShadow: boolean;
   readonly role: string;
@@ -125,8 +123,7 @@ export interface Specification {
 
 /** What the copies of a component run. An update of the specification creates a new version. */
 export interface ComponentVersion {
-  /** One specification, or several for different instance types. */
-  readonly specifications: readonly Specification[];
+  readonly specification: Specification;
 }
 
 /** A container of an inference component, and the instance on which it is placed. */
@@ -191,7 +188,6 @@ export interface SageMakerState {
   readonly interfaces: Map<string, NetworkInterface>;
   /** Inference components by name. */
   readonly components: Map<string, Component>;
-  readonly tags: Map<string, Map<string, string>>;
   scalableTargets: ScalableTargets;
   readonly jobs: Map<string, Job>;
   /** Assumes a role for a job. Throws if the role does not exist or does not trust SageMaker. */

@@ -1,7 +1,7 @@
 import { sageMakerWithRole } from '../call';
 import type { Quality } from './hooks';
 import type { Metrics } from '../cloudwatch/metrics';
-import { dimensionsOf, hostsComponents, instanceTypesOf, servedModel, servingVariantOf } from './variants';
+import { dimensionsOf, hostsComponents, servedModel, servingVariantOf } from './variants';
 import { processQueue } from './queue';
 import { restoreCopies } from './inference-components/change-copies';
 import { consolidate } from './inference-components/consolidation';
@@ -116,19 +116,9 @@ function publishInvocations(
   }
 }
 
-/**
- * Records the number of concurrent requests every ten seconds, even without requests. If a variant has instance pools, also for each
- * instance type.
- */
+/** Records the number of concurrent requests every ten seconds, even without requests. */
 function recordConcurrency(metrics: Metrics, fleet: Fleet, variant: Variant, now: number, concurrency: number): void {
-  const [variantDimensions, configDimensions] = dimensionsOf(fleet, variant);
-  const byType = variant.config.InstancePools
-    ? [...new Set(variant.instances.map(({ type }) => type))].map((InstanceType) => ({
-        ...variantDimensions,
-        InstanceType,
-      }))
-    : [];
-  for (const dimensions of [variantDimensions, configDimensions, ...byType]) {
+  for (const dimensions of dimensionsOf(fleet, variant)) {
     const metric = { namespace: 'AWS/SageMaker', name: 'ConcurrentRequestsPerModel', dimensions };
     for (let secondsAgo = 50; secondsAgo >= 0; secondsAgo -= 10)
       metrics.record(metric, now - secondsAgo * SECOND, concurrency);
@@ -156,7 +146,7 @@ function recordStreamMetrics(
 /** Publishes the utilization of the instances with the execution role. */
 async function publishUtilization({ account, hooks }: SageMakerState, fleet: Fleet, variant: Variant): Promise<void> {
   const { utilization = 10 } = hooks.quality(servingVariantOf(fleet, variant));
-  const isGpu = /^ml\.(g|p)\d/.test(instanceTypesOf(variant.config)[0]);
+  const isGpu = /^ml\.(g|p)\d/.test(variant.config.InstanceType);
   const names = [
     'CPUUtilization',
     'MemoryUtilization',

@@ -10,7 +10,7 @@ import { classifier, statementsOf } from '../fixtures';
 import { referencesOf } from '../template-graph';
 import { errorOf, pythonModel, stackOf, endpointTemplate, warningsOf } from './outcome';
 
-// The numbers in titles refer to the list of failures in test/account/histories/failures.ts, which this library must prevent.
+// The numbers in titles are those of the failures of Triton on SageMaker that users report, and that this library prevents.
 
 /** The template of an endpoint with the default options. */
 const defaultTemplate = endpointTemplate();

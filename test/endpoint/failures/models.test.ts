@@ -19,7 +19,7 @@ import { folderWith } from '../../model/folders';
 import { classifier } from '../fixtures';
 import { errorOf, modelWith, pythonModel, endpointTemplate, warningsOf } from './outcome';
 
-// The numbers in titles refer to the list of failures in test/account/histories/failures.ts, which this library must prevent.
+// The numbers in titles are those of the failures of Triton on SageMaker that users report, and that this library prevents.
 
 test('1: config.pbtxt is never at the root of the served files, regardless of the folder', () => {
   const model = modelWith(Backend.PYTHON, { 'config.pbtxt': 'name: "other"', '1/model.py': 'pass' });

@@ -4,7 +4,7 @@ import { ModelConfig } from '../../../lib';
 import { classifier } from '../fixtures';
 import { propertiesOf, multiModelTemplate, createVisionEndpoint, warningsOf } from '../multi-model/fixtures';
 
-// The numbers in titles refer to the list of failures in test/account/histories/failures.ts, which this library must prevent.
+// The numbers in titles are those of the failures of Triton on SageMaker that users report, and that this library prevents.
 
 test('29: a bucket in a different Region is rejected', () => {
   const stack = new Stack(new App(), 'Stack', { env: { region: 'us-east-1' } });

@@ -6,7 +6,7 @@ import { LatencyObjective, ModelExample, Tensor, UpdateStrategy } from '../../..
 import { classifier } from '../fixtures';
 import { errorOf, pythonModel, endpointTemplate, warningsOf } from './outcome';
 
-// The numbers in titles refer to the list of failures in test/account/histories/failures.ts, which this library must prevent.
+// The numbers in titles are those of the failures of Triton on SageMaker that users report, and that this library prevents.
 
 describe('38: a request that the model does not accept', () => {
   test('is rejected if its values do not match the inputs', () => {

@@ -31,7 +31,6 @@ const TARS: Record<string, { archive: () => Buffer; mustBeRejected?: boolean }> 
     archive: () => Buffer.concat([gzipSync(tar([{ name: 'm/x' }])).subarray(0, -8), Buffer.alloc(8)]),
     mustBeRejected: true,
   },
-  'has a header with a wrong checksum': { archive: () => gzipSync(tar([{ name: 'm/x', wrongChecksum: true }])) },
   'has random bytes after its end': {
     archive: () => Buffer.concat([gzipSync(tar([{ name: 'm/x' }])), Buffer.from('random')]),
   },
@@ -138,7 +137,6 @@ const TARS: Record<string, { archive: () => Buffer; mustBeRejected?: boolean }> 
   'leaves its folder through an absolute path': {
     archive: () => gzipSync(tar([{ name: ABSOLUTE_PATH, content: 'x' }])),
   },
-  'leaves its folder through a backslash': { archive: () => gzipSync(tar([{ name: '..\\owned', content: 'x' }])) },
   'leaves its folder through a link': {
     archive: () => gzipSync(tar([link('a', '..'), { name: 'a/owned', content: 'x' }])),
     mustBeRejected: true,
@@ -180,7 +178,6 @@ const TARS: Record<string, { archive: () => Buffer; mustBeRejected?: boolean }> 
     mustBeRejected: true,
   },
   'has a link to itself': { archive: () => gzipSync(tar([link('m', 'm')])) },
-  'has a pipe': { archive: () => gzipSync(tar([{ name: 'm/1/model.onnx', type: '6' }])) },
   'has devices': {
     archive: () =>
       gzipSync(
@@ -227,7 +224,6 @@ const TARS: Record<string, { archive: () => Buffer; mustBeRejected?: boolean }> 
   'has unknown types': {
     archive: () => gzipSync(tar([...'789ABDMNSVZ'].map((type) => ({ name: `m/${type}`, type, content: 'x' })))),
   },
-  'is compressed 3 times': { archive: () => gzipSync(gzipSync(gzipSync(tar([{ name: 'm/x' }])))) },
 };
 
 async function unpackAndFindProblems(archive: Buffer, folder: string): Promise<SelfCheckedResult> {

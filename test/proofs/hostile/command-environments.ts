@@ -34,11 +34,6 @@ const STREAMS: HostileInput[] = [
     shell: '"$@" | head -c 10 >/dev/null; exit ${PIPESTATUS[0]}',
   }),
   inputWith('a reader that has ended', { write: writeManyModels, shell: '"$@" | true; exit ${PIPESTATUS[0]}' }),
-  inputWith('a reader of JSON that stops reading', {
-    write: writeManyModels,
-    args: (folder) => ['check', '--format=json', folder],
-    shell: '"$@" | head -c 10 >/dev/null; exit ${PIPESTATUS[0]}',
-  }),
   inputWith('a reader of the help that has ended', {
     args: () => ['--help'],
     shell: '"$@" | true; exit ${PIPESTATUS[0]}',
@@ -65,18 +60,10 @@ const ENVIRONMENTS: HostileInput[] = [
     args: (folder) => ['lock', path.join(folder, 'm')],
     mayWrite: /triton-model\.lock$/,
   }),
-  inputWith('a HOME that is a file', {
-    environment: { HOME: '/etc/passwd' },
-    args: (folder) => ['pack', '--out', folder, path.join(folder, 'm')],
-    mayWrite: /\.tar\.gz$|^$/,
-  }),
   inputWith('a TMPDIR that does not exist', {
     environment: { TMPDIR: '/does/not/exist' },
     args: (folder) => ['pack', '--out', folder, path.join(folder, 'm')],
     mayWrite: /\.tar\.gz$/,
-  }),
-  inputWith('an environment of 1 MB', {
-    environment: Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`V${index}`, 'x'.repeat(100_000)])),
   }),
   inputWith('an XDG_CACHE_HOME that is a device', {
     environment: { XDG_CACHE_HOME: '/dev/null' },
@@ -87,17 +74,12 @@ const ENVIRONMENTS: HostileInput[] = [
     environment: { FORCE_COLOR: '3', CLICOLOR_FORCE: '1' },
     args: (folder) => ['check', '--nothing', folder],
   }),
-  inputWith('a terminal of 0 columns', { environment: { COLUMNS: '0', LINES: '-1' }, args: () => ['plan', '--help'] }),
   inputWith('a time zone that is a path', {
     environment: { TZ: '../../../etc/passwd' },
     args: () => ['plan', '--requests-per-second=1', '--latency=1'],
   }),
   inputWith('credentials with line breaks', {
     environment: { AWS_ACCESS_KEY_ID: 'a\nb', AWS_SECRET_ACCESS_KEY: '\r\n', AWS_ENDPOINT_URL: 'http://127.0.0.1:9' },
-    args: () => ['diagnose', 'vision'],
-  }),
-  inputWith('a profile that is a path', {
-    environment: { AWS_PROFILE: '../../etc', AWS_CONFIG_FILE: '/dev/zero', AWS_ENDPOINT_URL: 'http://127.0.0.1:9' },
     args: () => ['diagnose', 'vision'],
   }),
   inputWith('an AWS endpoint that is not a URL', {
@@ -108,10 +90,6 @@ const ENVIRONMENTS: HostileInput[] = [
     environment: { AWS_REGION: 'x.evil.example#', AWS_ENDPOINT_URL: 'http://127.0.0.1:9' },
     args: () => ['diagnose', 'vision'],
   }),
-  inputWith('no Region', {
-    environment: { AWS_REGION: undefined, AWS_ENDPOINT_URL: 'http://127.0.0.1:9' },
-    args: () => ['diagnose', 'vision'],
-  }),
   inputWith('a deleted working folder', { shell: 'mkdir gone && cd gone && rmdir ../gone && "$@"' }),
 ];
 
@@ -119,16 +97,6 @@ const ENVIRONMENTS: HostileInput[] = [
 const ON_SMALL_DISK =
   'unshare --user --map-root-user --mount bash -c \'mount -t tmpfs -o size=256k tmpfs "$0" && "$@"\' "$SMALL" "$@"';
 const DISKS: HostileInput[] = [
-  inputWith('a full disk for the archive', {
-    write: (folder, { elsewhere }) => {
-      writeModel(folder);
-      fs.writeFileSync(path.join(folder, 'm/1/model.onnx'), Buffer.alloc(3 << 20, 'x1y2'));
-      fs.mkdirSync(path.join(elsewhere, 'small'));
-    },
-    args: (folder, { elsewhere }) => ['pack', '--out', path.join(elsewhere, 'small'), path.join(folder, 'm')],
-    shell: `SMALL="$5"; ${ON_SMALL_DISK}`,
-    mustBeRejected: true,
-  }),
   inputWith('a full disk for a large archive', {
     write: (folder, { elsewhere }) => {
       writeModel(folder);
@@ -141,10 +109,6 @@ const DISKS: HostileInput[] = [
   }),
   inputWith('a file instead of the folder for the archive', {
     args: (folder) => ['pack', '--out', path.join(folder, 'm/config.pbtxt'), path.join(folder, 'm')],
-    mustBeRejected: true,
-  }),
-  inputWith('a device instead of the folder for the archive', {
-    args: (folder) => ['pack', '--out', '/dev/null', path.join(folder, 'm')],
     mustBeRejected: true,
   }),
   inputWith('a folder instead of the SARIF file', {
@@ -254,11 +218,9 @@ const ARGUMENTS: Record<string, string[]> = {
   'a path with escape sequences': ['check', ESCAPES],
   'an empty path': ['check', ''],
   'a path of 100,000 characters': ['check', 'x'.repeat(100_000)],
-  'a path of 3,000 folders': ['check', 'd/'.repeat(3000)],
   '/dev/zero as a model': ['check', '/dev/zero'],
   '/dev/stdin as a model': ['check', '/dev/stdin'],
   '/proc/self/mem as a model': ['check', '/proc/self/mem'],
-  '/proc/kmsg as a model': ['check', '/proc/kmsg'],
   '/proc as a repository': ['check', '/proc/self/'],
   'an instance type named like members of prototypes': ['check', '--instance-type=ml.__proto__.constructor', '.'],
   'an instance type of 100,000 characters': ['check', `--instance-type=ml.${'g'.repeat(100_000)}.x`, '.'],
@@ -274,32 +236,6 @@ const ARGUMENTS: Record<string, string[]> = {
     '--model=x.pt',
     '--language=python',
     `--tensors=FP32[${'-1,'.repeat(30_000)}] -> FP32[`,
-  ],
-  'a remote target of load': ['load', 'http://192.0.2.1/x', '--rate=1', '--request=x'],
-  'a target of load with credentials': ['load', 'http://127.0.0.1@192.0.2.1/x', '--rate=1', '--request=x'],
-  'a target of load whose name begins like a loopback address': [
-    'load',
-    'http://127.0.0.1.evil.example/x',
-    '--rate=1',
-    '--request=x',
-  ],
-  'a target of load that is a file': ['load', 'file:///etc/passwd', '--rate=1', '--request=x'],
-  'a request that is /dev/zero': ['load', 'http://127.0.0.1:9/x', '--rate=1', '--request=/dev/zero'],
-  'a rate of 1e308': [
-    'load',
-    'http://127.0.0.1:9/x',
-    '--rate=1e308',
-    '--requests=1000000000000',
-    '--request=/etc/hostname',
-    '--content-type=x',
-  ],
-  'a content type with line breaks': [
-    'load',
-    'http://127.0.0.1:9/x',
-    '--rate=1',
-    '--requests=1',
-    '--request=/etc/hostname',
-    '--content-type=a\r\nx-evil: y',
   ],
   'an engine that is /dev/zero': ['engine', '/dev/zero'],
   'a profile of 30,000 dimensions': ['engine', '--profile', `x=${'1x'.repeat(30_000)}`, 'x.onnx'],

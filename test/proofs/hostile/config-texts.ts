@@ -13,7 +13,6 @@ const TEXTS: Record<string, string | Buffer> = {
   'begins with a byte order mark': '\ufeffname: "m"\nbackend: "onnxruntime"\n',
   'is UTF-16': Buffer.from('\ufeffname: "m"\n', 'utf16le'),
   'has NUL bytes': 'name: "m"\0\nbackend: "python"\0\n',
-  'is 1 MB of NUL bytes': Buffer.alloc(1 << 20),
   'is random bytes': Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7919 + (index >> 3)) & 0xff)),
   'is invalid UTF-8': Buffer.concat([
     Buffer.from('name: "'),
@@ -21,7 +20,6 @@ const TEXTS: Record<string, string | Buffer> = {
     Buffer.from('"\n'),
   ]),
   'ends lines with carriage returns': 'name: "m"\rbackend: "python"\rmax_batch_size: 4\r',
-  'has carriage returns and line feeds': 'name: "m"\r\nbackend: "python"\r\nmax_batch_size: 4\r\n',
   'has Unicode line separators': 'name: "m"\u2028backend: "python"\u2029',
   'has an escape sequence in a name': 'name: "\\033[2J\\033]0;owned\\007"\nbackend: "python"\n',
   'has a raw escape sequence in a name': 'name: "\u001b[2J\u001b]0;owned\u0007"\nbackend: "python"\n',
@@ -32,8 +30,6 @@ const TEXTS: Record<string, string | Buffer> = {
   'opens 100,000 messages': `parameters {`.repeat(100_000),
   'opens and closes 100,000 messages': `input {`.repeat(100_000) + '}'.repeat(100_000),
   'opens 1,000,000 angle brackets': 'input <'.repeat(1_000_000),
-  'opens 2,000,000 square brackets': `input: ${'['.repeat(2_000_000)}`,
-  'closes 1,000,000 brackets': '}'.repeat(1_000_000),
   'nests an unknown field 50,000 deep': `unknown ${'{ unknown '.repeat(50_000)}${'}'.repeat(50_000)}`,
   'has an extension': '[type.googleapis.com/x.Y] { a: 1 }\n',
   'has 500,000 comments': repeatText(500_000, () => '#\n'),
@@ -42,9 +38,7 @@ const TEXTS: Record<string, string | Buffer> = {
   'has an unknown field of 10 MB': `${'f'.repeat(10 << 20)}: 1`,
   'has an unclosed text of 10 MB': `name: "${'a'.repeat(10 << 20)}`,
   'has 3,000,000 pieces of text': `name: ${'""'.repeat(3_000_000)}`,
-  'has 1,000,000 escapes': `name: "${'\\x41'.repeat(1_000_000)}"`,
   'has 300,000 inputs': repeatText(300_000, (index) => `input{name:"i${index}"}`),
-  'has 300,000 inputs with one name': repeatText(300_000, () => 'input{name:"i" data_type:TYPE_FP32 dims:1}'),
   'has 100,000 inputs with similar names': repeatText(
     100_000,
     (index) => `input{name:"${'i'.repeat(40)}${index}" data_type:TYPE_FP32 dims:-2}`,
@@ -53,8 +47,6 @@ const TEXTS: Record<string, string | Buffer> = {
   'has 200,000 instance groups': `backend: "onnxruntime" ${repeatText(200_000, () => 'instance_group{kind:KIND_GPU gpus:0}')}`,
   'has 1,000,000 GPUs': `backend: "onnxruntime" instance_group { gpus: [ ${repeatText(1_000_000, (index) => `${index},`)}1 ] }`,
   'has 200,000 parameters': repeatText(200_000, (index) => `parameters{key:"k${index}" value{string_value:"v"}}`),
-  'has 100,000 parameters with one key': repeatText(100_000, () => 'parameters{key:"k" value{string_value:"v"}}'),
-  'has 100,000 unknown fields': repeatText(100_000, (index) => `f${index}: 1\n`),
   'has 100,000 misspelled fields': repeatText(100_000, () => 'max_bach_size: 1\n'),
   'has 50,000 unknown fields of 200 characters': repeatText(50_000, (index) => `${'z'.repeat(200)}${index}: 1\n`),
   'has 100,000 values of wrong types': repeatText(100_000, () => 'max_batch_size: "x"\n'),
@@ -67,7 +59,6 @@ const TEXTS: Record<string, string | Buffer> = {
     'backend: "python" parameters { key: "__proto__" value { string_value: "x" } } parameters { key: "constructor" value { string_value: "y" } }',
   'has __proto__ as a tensor':
     'backend: "onnxruntime" max_batch_size: 1 input { name: "__proto__" data_type: TYPE_FP32 dims: 1 } output { name: "constructor" data_type: TYPE_FP32 dims: 1 }',
-  'has a backend called constructor': 'backend: "constructor"\nmax_batch_size: 1\n',
   'has a backend called __proto__': 'backend: "__proto__"\nplatform: "toString"\n',
   'has an enum value called constructor':
     'input { name: "x" data_type: constructor dims: 1 }\ninstance_group { kind: toString }',
@@ -82,7 +73,6 @@ const TEXTS: Record<string, string | Buffer> = {
   'has infinities':
     'model_warmup { name: "w" batch_size: 1 inputs { key: "i" value { data_type: TYPE_FP32 dims: 1 zero_data: true } } }\nrate_limiter: inf\nmax_batch_size: nan',
   'has a number of 1,000,000 digits': `max_batch_size: ${'9'.repeat(1_000_000)}`,
-  'has a fraction of 1,000,000 digits': `max_batch_size: 0.${'9'.repeat(1_000_000)}e-999999`,
   'has a warmup of more than a terabyte':
     'backend: "onnxruntime" model_warmup { name: "w" batch_size: 4294967295 count: 4294967295 inputs { key: "i" value { data_type: TYPE_FP32 dims: 1099511627776 random_data: true } } }',
   'has a warmup file outside of the folder':
@@ -100,14 +90,12 @@ const TEXTS: Record<string, string | Buffer> = {
   'is JSON': '{"name": "m", "max_batch_size": 4}',
   'is JSON nested 100,000 deep': '{"a":'.repeat(100_000),
   'is HTML with a script': '<script>alert(1)</script>',
-  'is YAML': 'name: m\nbackend: python\n- a\n',
   'has names that are workflow commands':
     'name: "::error file=x::y%0A::set-output name=a::b"\nbackend: "python"\n::warning::x\n',
   'has a path of a Python environment outside of the folder':
     'backend: "python" parameters { key: "EXECUTION_ENV_PATH" value { string_value: "$$TRITON_MODEL_DIRECTORY/../../elsewhere/secret.txt" } }',
   'has a path of a Python environment with 1 MB': `backend: "python" parameters { key: "EXECUTION_ENV_PATH" value { string_value: "$$TRITON_MODEL_DIRECTORY/${'../'.repeat(300_000)}" } }`,
   'has 15 MB of spaces': `name:${' '.repeat(15 << 20)}"m"`,
-  'has 9 MB of tabs and backslashes': `name: "${'\\\\\t'.repeat(3_000_000)}`,
   'has 5,000,000 dollar signs': '$'.repeat(5_000_000),
   'has 4,000,000 dollar signs and braces': '${'.repeat(4_000_000),
   'has 5,000,000 quotes and backslashes': '"\\'.repeat(5_000_000),

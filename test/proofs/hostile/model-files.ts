@@ -1,6 +1,6 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import * as path from 'node:path';
-import { field, pax, repeatedGzip, tar, tarHeader, varint, zip, zip64End, ZipEntry, DeclaredZipValues } from './bytes';
+import { field, repeatedGzip, tar, tarHeader, varint, zip, zip64End, ZipEntry, DeclaredZipValues } from './bytes';
 import { createLink, createPipe, createSparseFile, writeFiles } from './files';
 import type { HostileInput } from './hostile-run';
 
@@ -73,13 +73,7 @@ const ONNX: HostileInput[] = [
     Buffer.from([0x3a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]),
   ),
   modelInput('onnx', 'a varint of 100,000 bytes', Buffer.alloc(100_000, 0xff)),
-  modelInput('onnx', 'a field with number 0', Buffer.from([0x00, 0x00, 0x3a, 0x00])),
-  modelInput('onnx', 'protobuf groups', Buffer.alloc(100_000, 0x0b)),
-  modelInput('onnx', 'a graph in a graph in a graph', field(7, field(7, field(7, validTensors)))),
   modelInput('onnx', '40,000,000 unknown fields', repeatBytes(Buffer.from([0x10, 0x01]), 40_000_000)),
-  modelInput('onnx', '20,000,000 graphs', repeatBytes(Buffer.from([0x3a, 0x00]), 20_000_000)),
-  modelInput('onnx', '3,000,000 inputs without names', graph(repeatBytes(field(11, ''), 3_000_000))),
-  modelInput('onnx', '500,000 inputs with one name', graph(repeatBytes(field(11, tensor('x')), 500_000))),
   modelInput(
     'onnx',
     '300,000 inputs with different names',
@@ -117,25 +111,10 @@ const ONNX: HostileInput[] = [
   ),
   modelInput(
     'onnx',
-    'a data type that is a huge number',
-    graph(Buffer.concat([field(11, tensor('x', dimension(3), 2n ** 63n)), field(12, tensor('y'))])),
-  ),
-  modelInput(
-    'onnx',
     'the lowest and the highest dimension',
     graph(
       Buffer.concat([
         field(11, tensor('x', Buffer.concat([dimension(-(2n ** 63n)), dimension(2n ** 63n - 1n)]))),
-        field(12, tensor('y')),
-      ]),
-    ),
-  ),
-  modelInput(
-    'onnx',
-    '100,000 types for one input',
-    graph(
-      Buffer.concat([
-        field(11, Buffer.concat([field(1, 'x'), repeatBytes(field(2, tensorType(dimension(3))), 100_000)])),
         field(12, tensor('y')),
       ]),
     ),
@@ -174,15 +153,6 @@ const ONNX: HostileInput[] = [
     );
     writeFiles(folder, { 'm/1/model.onnx': graph(Buffer.concat([validTensors, ...initializers])) });
   }),
-  modelInput('onnx', 'an opset of 2^63', Buffer.concat([field(7, validTensors), field(8, field(2, -(2n ** 63n)))])),
-  modelInput(
-    'onnx',
-    '500,000 opsets',
-    Buffer.concat([
-      field(7, validTensors),
-      ...Array.from({ length: 500_000 }, (_, index) => field(8, Buffer.concat([field(1, `d${index}`), field(2, 1)]))),
-    ]),
-  ),
   modelInput('onnx', 'a sparse file of 200 GB', (file) => createSparseFile(file, 200 * 2 ** 30)),
   modelInput('onnx', 'a string field of 4 GB', (file) =>
     createSparseFile(
@@ -201,7 +171,6 @@ const ONNX: HostileInput[] = [
   ),
   modelInput('onnx', 'a pipe', (file) => createPipe(file)),
   modelInput('onnx', 'a link to /dev/zero', (file) => createLink(file, '/dev/zero')),
-  modelInput('onnx', 'a link to /proc/self/mem', (file) => createLink(file, '/proc/self/mem')),
   ...[1, 2, 3, 5, 9, 17, 25].map((bytes) =>
     modelInput('onnx', `a graph without its last ${bytes} bytes`, graph(validTensors).subarray(0, -bytes)),
   ),
@@ -238,15 +207,13 @@ const TORCHSCRIPT: HostileInput[] = [
       { name: 'm/code/__torch__.py', content: CODE },
     ]),
   ),
-  modelInput('pt', 'code of 60 MB', () => undefined),
+  modelInput('pt', 'code of 60 MB', torchScript(`${CODE}${'# comment\n'.repeat(6_000_000)}`)),
   modelInput(
     'pt',
     '65,535 members',
     zip(Array.from({ length: 65_535 }, (_, index) => ({ name: `m/${index}/constants.pkl`, method: 0 }))),
   ),
-  modelInput('pt', 'a directory with a wrong count', torchScript(CODE, { count: 65_535 })),
   modelInput('pt', 'a directory with a wrong offset', torchScript(CODE, { directoryOffset: 2 ** 32 - 2 })),
-  modelInput('pt', 'a directory with a wrong size', torchScript(CODE, { directoryBytes: 2 ** 32 - 2 })),
   modelInput('pt', 'a directory of 4 GB in a file of 5 GB', (file) =>
     createSparseFile(file, 5 * 2 ** 30, zip([], { count: 65_535, directoryBytes: 2 ** 32 - 2, directoryOffset: 1024 })),
   ),
@@ -258,22 +225,8 @@ const TORCHSCRIPT: HostileInput[] = [
   }),
   modelInput(
     'pt',
-    'a directory of 2^63 bytes with zip64',
-    torchScript(CODE, {
-      beforeEnd: (offset, length) => zip64End(offset + length, 2n ** 64n - 1n, 2n ** 63n, 2n ** 63n),
-    }),
-  ),
-  modelInput(
-    'pt',
     'a zip64 locator that points after the end',
     torchScript(CODE, { beforeEnd: () => zip64End(2 ** 40, 1n, 1n, 1n) }),
-  ),
-  modelInput(
-    'pt',
-    'a zip64 directory that declares 2^53 entries',
-    torchScript(CODE, {
-      beforeEnd: (offset, length) => zip64End(offset + length, 2n ** 53n, BigInt(length), BigInt(offset)),
-    }),
   ),
   modelInput(
     'pt',
@@ -288,39 +241,18 @@ const TORCHSCRIPT: HostileInput[] = [
   ),
   modelInput(
     'pt',
-    'a member with a wrong offset',
-    zip([{ name: 'm/data.pkl', content: 'x', claimedOffset: 2 ** 32 - 2 }]),
-  ),
-  modelInput(
-    'pt',
     'a member with a wrong compressed size',
     zip([{ name: 'm/data.pkl', content: 'x', claimedCompressed: 2 ** 32 - 2 }]),
   ),
-  modelInput('pt', 'a compressed size of 3 GB in a file of 4 GB', (file) => {
-    const archive = zip([
-      { name: 'm/data.pkl', content: 'x', claimedCompressed: 3 * 2 ** 30, claimedOffset: 0, claimedBytes: 100 },
-    ]);
-    const directoryOffset = archive.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
-    const size = 4 * 2 ** 30;
-    const directory = archive.subarray(directoryOffset);
-    directory.writeUInt32LE(size - directory.length, directory.length - 6);
-    createSparseFile(file, size, directory, archive.subarray(0, directoryOffset));
-  }),
   modelInput(
     'pt',
     'a zip64 extra field that is too short',
     zip([{ name: 'm/data.pkl', content: 'x', claimedBytes: 0xffffffff, extra: Buffer.from([1, 0, 8, 0]) }]),
   ),
-  modelInput('pt', 'an unknown compression', zip([{ name: 'm/data.pkl', content: 'x', method: 99 }])),
   modelInput(
     'pt',
     'damaged compressed data',
     zip([{ name: 'm/data.pkl', raw: Buffer.from('not deflated') }, { name: 'm/constants.pkl' }]),
-  ),
-  modelInput(
-    'pt',
-    'a comment that is an archive',
-    Buffer.concat([torchScript(CODE, { comment: zip([{ name: 'x' }]) })]),
   ),
   modelInput(
     'pt',
@@ -332,7 +264,6 @@ const TORCHSCRIPT: HostileInput[] = [
       { name: Buffer.from([0xff, 0xfe]) },
     ]),
   ),
-  modelInput('pt', '64 KB of end-of-archive signatures', Buffer.alloc(1 << 16, Buffer.from([0x50, 0x4b, 5, 6]))),
   modelInput(
     'pt',
     'a class whose name is a regular expression',
@@ -359,17 +290,6 @@ const TORCHSCRIPT: HostileInput[] = [
   ),
   modelInput(
     'pt',
-    '3,000,000 open brackets',
-    torchScript(classSource(`  def forward(self: M, x: ${'Tuple['.repeat(3_000_000)}`)),
-  ),
-  modelInput(
-    'pt',
-    '1,000,000 spaces before the result',
-    torchScript(classSource(`  def forward(self: M, x: Tensor)${' '.repeat(1_000_000)}-> Tensor:\n`)),
-  ),
-  modelInput('pt', '8,000,000 classes', torchScript('class \n'.repeat(8_000_000))),
-  modelInput(
-    'pt',
     'an argument with an escape sequence',
     torchScript(classSource('  def forward(self: M, x: \u001b[2J\u202eTensor) -> Tuple[\u001b[1m]:\n')),
   ),
@@ -377,9 +297,6 @@ const TORCHSCRIPT: HostileInput[] = [
     modelInput('pt', `an archive without its last ${bytes} bytes`, torchScript(CODE).subarray(0, -bytes)),
   ),
 ];
-// The placeholder for `code of 60 MB` in the list is replaced by this input.
-TORCHSCRIPT[3] = modelInput('pt', 'code of 60 MB', torchScript(`${CODE}${'# comment\n'.repeat(6_000_000)}`));
-
 /** Creates a function that writes a TensorRT engine with a hostile description, model.plan.json. */
 const createEngineWriter =
   (json: string | Buffer): HostileInput['write'] =>
@@ -391,7 +308,6 @@ const createEngineWriter =
     });
 const ENGINE_DESCRIPTIONS: Record<string, string | Buffer> = {
   'is null': 'null',
-  'is a number': '7',
   'is a list': '[]',
   'is nested 100,000 deep': '['.repeat(100_000) + ']'.repeat(100_000),
   'has wrong types':
@@ -414,12 +330,6 @@ const ENGINE_DESCRIPTIONS: Record<string, string | Buffer> = {
     inputs: [{ name: '\u001b[2J', dataType: 'FP32', shape: [1] }],
     outputs: [],
   }),
-  'has huge memory sizes':
-    '{"gpu":"A10G","computeCapability":"8.6","tensorRtVersion":"10.9","deviceMemoryBytes":1e300,"executionMemoryBytes":1e308}',
-  'has a long version': JSON.stringify({
-    tensorRtVersion: '1.'.repeat(300_000),
-    computeCapability: '9'.repeat(100_000),
-  }),
 };
 
 const TREES: HostileInput[] = [
@@ -430,7 +340,6 @@ const TREES: HostileInput[] = [
     '{"learner":{"learner_model_param":{"num_feature":"99999999999999999999999999","num_class":"0"}}}',
   ),
   modelInput('fil', '260,000 spaces', `"learner_model_param"${' '.repeat(260_000)}`),
-  modelInput('fil', '300,000 spaces between keys', `"learner_model_param"${' '.repeat(100)}`.repeat(3000)),
   modelInput('fil', 'a file of 100 GB', (file) => createSparseFile(file, 100 * 2 ** 30)),
   modelInput('lightgbm', '260,000 empty lines', 'max_feature_idx=1\n'.slice(0, 16) + '\n'.repeat(260_000)),
   modelInput(
@@ -444,31 +353,32 @@ const PYTHON: Record<string, string> = {
   'imports itself': 'import model\nfrom . import model\nfrom .. import model\nfrom ....................... import x\n',
   'has 300,000 imports': Array.from({ length: 300_000 }, (_, index) => `import m${index}\n`).join(''),
   'has one import of 200,000 names': `import ${Array.from({ length: 200_000 }, (_, index) => `m${index}`).join(', ')}`,
-  'has one import with 1,000,000 dots': `from ${'.'.repeat(1_000_000)} import x\n`,
-  'has an import of 3,000 parts': `import ${'a.'.repeat(3000)}b\n`,
   'has 3,000,000 open parentheses': '('.repeat(3_000_000),
-  'has parentheses and spaces': `(${' '.repeat(1000)}`.repeat(4000),
   'has 2,500 nested blocks':
     Array.from({ length: 2500 }, (_, index) => `${' '.repeat(index)}if x:\n`).join('') + 'import a\n',
   'has 4 MB of quotes': '"'.repeat(4_000_001),
-  'has 4 MB of single quotes with newlines': `'\n`.repeat(2_000_000),
   'has 4 MB of backslashes': `"${'\\'.repeat(4_000_000)}`,
   'has 4 MB of spaces': `import ${' '.repeat(4_000_000)}x`,
-  'has 4 MB of `from ` and spaces': `from ${' '.repeat(2_000_000)}a${' '.repeat(2_000_000)}import`,
   'has 4 MB of the word import': 'import '.repeat(600_000),
   'has imports with escape sequences': 'import a\u001b[2J\nimport \u202eb\nimport no_such_module_\u0007\n',
-  'has 4 MB of globals': 'import  '.repeat(500_000) + 'globals      '.repeat(10_000),
   'has NUL bytes': 'import a\0b\nclass X:\0\n'.repeat(1000),
-  'has the word pip 1,000,000 times': 'pip '.repeat(1_000_000),
   'has the word pip and 3,900,000 spaces': `pip${' '.repeat(3_900_000)}`,
-  'has form feeds and tabs': '\f\t\v'.repeat(1_000_000) + 'import x',
 };
 
 const header = tarHeader({ name: 'lib/python3.10/site-packages/package/module.py' });
 const ENVIRONMENTS: HostileInput[] = [
   modelInput('environment', 'a text instead of an archive', 'x'),
-  modelInput('environment', 'an archive that unpacks to 64 GB', () => undefined),
-  modelInput('environment', '20,000,000 entries', () => undefined),
+  modelInput('environment', 'an archive that unpacks to 64 GB', (_file, folder) => {
+    const big = tarHeader({ name: 'lib/python3.10/big', claimedBytes: 8 * 2 ** 30 - 512 });
+    writeFiles(folder, {
+      'm/env.tar.gz': Buffer.concat(
+        Array.from({ length: 8 }, () => Buffer.concat([gzipSync(big), repeatedGzip(Buffer.alloc(1 << 26), 128)])),
+      ),
+    });
+  }),
+  modelInput('environment', '20,000,000 entries', (_file, folder) =>
+    writeFiles(folder, { 'm/env.tar.gz': repeatedGzip(repeatBytes(header, 20_000), 1000) }),
+  ),
   modelInput(
     'environment',
     'names with escape sequences',
@@ -494,49 +404,11 @@ const ENVIRONMENTS: HostileInput[] = [
   ),
   modelInput(
     'environment',
-    'a sparse file of GNU tar',
-    gzipSync(
-      tar([
-        pax({
-          'GNU.sparse.major': '1',
-          'GNU.sparse.minor': '0',
-          'GNU.sparse.name': 'lib/python3.11/x',
-          'GNU.sparse.realsize': '9223372036854775807',
-        }),
-        { name: 'x', content: '999999999\n0\n1\n' },
-      ]),
-    ),
-  ),
-  modelInput(
-    'environment',
     'a pax header of 500 MB',
     gzipSync(Buffer.concat([tarHeader({ name: 'x', type: 'x', claimedBytes: 500 << 20 }), Buffer.alloc(1 << 20)])),
   ),
-  modelInput(
-    'environment',
-    'an archive that is compressed 7 times',
-    Array.from({ length: 7 }).reduce<Buffer>((inner) => gzipSync(inner), tar([{ name: 'x' }])),
-  ),
-  modelInput(
-    'environment',
-    'a Python version of 60 digits',
-    gzipSync(tar([{ name: `lib/python3.${'9'.repeat(60)}/x` }])),
-  ),
   modelInput('environment', 'a link out of the folder', (file) => createLink(file, '../../elsewhere/secret.txt')),
 ];
-// The placeholders in the list are replaced by these inputs.
-ENVIRONMENTS[1] = modelInput('environment', 'an archive that unpacks to 64 GB', (_file, folder) => {
-  const big = tarHeader({ name: 'lib/python3.10/big', claimedBytes: 8 * 2 ** 30 - 512 });
-  writeFiles(folder, {
-    'm/env.tar.gz': Buffer.concat(
-      Array.from({ length: 8 }, () => Buffer.concat([gzipSync(big), repeatedGzip(Buffer.alloc(1 << 26), 128)])),
-    ),
-  });
-});
-ENVIRONMENTS[2] = modelInput('environment', '20,000,000 entries', (_file, folder) =>
-  writeFiles(folder, { 'm/env.tar.gz': repeatedGzip(repeatBytes(header, 20_000), 1000) }),
-);
-
 export const modelFiles: HostileInput[] = [
   ...ONNX,
   ...TORCHSCRIPT,

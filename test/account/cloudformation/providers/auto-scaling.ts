@@ -27,21 +27,12 @@ async function targetExists(request: ResourceRequest): Promise<boolean> {
 }
 
 async function register(request: ResourceRequest, Tags?: Record<string, string>): Promise<PhysicalResource> {
-  const { properties, previousProperties, physicalId } = request;
+  const { properties, physicalId } = request;
+  if (properties.ScheduledActions) throw new Error('The simulated account has no scheduled actions');
   const target = targetOf(request);
   const { MinCapacity, MaxCapacity, RoleARN, SuspendedState } = properties;
   const input = withoutUndefined({ ...target, MinCapacity, MaxCapacity, RoleARN, SuspendedState, Tags });
   await sendAsDeployer(request, 'application-autoscaling', 'RegisterScalableTarget', input);
-  const actions = (properties.ScheduledActions ?? []) as { ScheduledActionName: string }[];
-  const previousActions = (previousProperties.ScheduledActions ?? []) as { ScheduledActionName: string }[];
-  for (const action of actions) {
-    await sendAsDeployer(request, 'application-autoscaling', 'PutScheduledAction', { ...target, ...action });
-  }
-  for (const { ScheduledActionName } of previousActions) {
-    if (actions.some((action) => action.ScheduledActionName === ScheduledActionName)) continue;
-    const removedAction = { ...target, ScheduledActionName };
-    await sendDelete(request, 'application-autoscaling', 'DeleteScheduledAction', removedAction);
-  }
   const { ResourceId, ScalableDimension, ServiceNamespace } = target;
   const id = `${ResourceId}|${ScalableDimension}|${ServiceNamespace}`;
   return { physicalId: id, ref: id, attributes: { Id: physicalId } };
@@ -52,7 +43,7 @@ const scalableTarget: Provider = {
     if (await targetExists(request)) throw new Error(`${targetOf(request).ResourceId} already exists`);
     const tags = [...STACK_TAGS, ...((request.properties.Tags ?? []) as typeof STACK_TAGS)];
     const tagMap = Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value]));
-    return register({ ...request, previousProperties: {} }, tagMap);
+    return register(request, tagMap);
   },
   async update(request) {
     if (!(await targetExists(request))) throw new Error(`${targetOf(request).ResourceId} was not found`);

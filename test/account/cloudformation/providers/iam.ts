@@ -1,4 +1,4 @@
-import { LONGEST_PROPAGATION_DELAY } from '../../iam/behaviors';
+import { LONGEST_PROPAGATION_DELAY } from '../../iam/role-versions';
 import { PhysicalResource, Provider, ResourceRequest, sendAsDeployer, sendDelete } from '../provider';
 
 interface Policy {
@@ -7,8 +7,6 @@ interface Policy {
 }
 
 const policiesOf = (properties: ResourceRequest['properties']): Policy[] => (properties.Policies ?? []) as Policy[];
-const arnsOf = (properties: ResourceRequest['properties']): string[] =>
-  (properties.ManagedPolicyArns ?? []) as string[];
 
 function physicalResource({ account, physicalId }: ResourceRequest): PhysicalResource {
   const Arn = `arn:aws:iam::${account.accountId}:role/${physicalId}`;
@@ -28,13 +26,12 @@ const role: Provider = {
   nameProperty: 'RoleName',
   async create(request) {
     const { properties, physicalId: RoleName } = request;
+    if (properties.ManagedPolicyArns) throw new Error('The simulated account has no managed policies');
     await sendAsDeployer(request, 'iam', 'CreateRole', {
       RoleName,
       AssumeRolePolicyDocument: JSON.stringify(properties.AssumeRolePolicyDocument),
     });
     await putInlinePolicies(request, [RoleName], policiesOf(properties));
-    for (const PolicyArn of arnsOf(properties))
-      await sendAsDeployer(request, 'iam', 'AttachRolePolicy', { RoleName, PolicyArn });
     return physicalResource(request);
   },
   async update(request) {
@@ -44,21 +41,12 @@ const role: Provider = {
     for (const { PolicyName } of policiesOf(previousProperties)) {
       if (!names.includes(PolicyName)) await sendDelete(request, 'iam', 'DeleteRolePolicy', { RoleName, PolicyName });
     }
-    for (const PolicyArn of arnsOf(properties).filter((arn) => !arnsOf(previousProperties).includes(arn))) {
-      await sendAsDeployer(request, 'iam', 'AttachRolePolicy', { RoleName, PolicyArn });
-    }
-    for (const PolicyArn of arnsOf(previousProperties).filter((arn) => !arnsOf(properties).includes(arn))) {
-      await sendDelete(request, 'iam', 'DetachRolePolicy', { RoleName, PolicyArn });
-    }
     return physicalResource(request);
   },
   async delete(request) {
     const { properties, physicalId: RoleName } = request;
     for (const { PolicyName } of policiesOf(properties)) {
       await sendDelete(request, 'iam', 'DeleteRolePolicy', { RoleName, PolicyName });
-    }
-    for (const PolicyArn of arnsOf(properties)) {
-      await sendDelete(request, 'iam', 'DetachRolePolicy', { RoleName, PolicyArn });
     }
     await sendDelete(request, 'iam', 'DeleteRole', { RoleName });
   },
@@ -92,38 +80,6 @@ const policy: Provider = {
   },
 };
 
-const managedPolicy: Provider = {
-  nameProperty: 'ManagedPolicyName',
-  async create(request) {
-    const { properties, physicalId: PolicyName } = request;
-    const PolicyDocument = JSON.stringify(properties.PolicyDocument);
-    const { Policy: created } = await sendAsDeployer(request, 'iam', 'CreatePolicy', { PolicyName, PolicyDocument });
-    const PolicyArn = (created as { Arn: string }).Arn;
-    for (const RoleName of rolesOf(properties))
-      await sendAsDeployer(request, 'iam', 'AttachRolePolicy', { RoleName, PolicyArn });
-    return { physicalId: PolicyArn, attributes: { PolicyArn } };
-  },
-  async update(request) {
-    const { properties, previousProperties, physicalId: PolicyArn } = request;
-    const PolicyDocument = JSON.stringify(properties.PolicyDocument);
-    await sendAsDeployer(request, 'iam', 'CreatePolicyVersion', { PolicyArn, PolicyDocument, SetAsDefault: true });
-    for (const RoleName of rolesOf(properties).filter((name) => !rolesOf(previousProperties).includes(name))) {
-      await sendAsDeployer(request, 'iam', 'AttachRolePolicy', { RoleName, PolicyArn });
-    }
-    for (const RoleName of rolesOf(previousProperties).filter((name) => !rolesOf(properties).includes(name))) {
-      await sendDelete(request, 'iam', 'DetachRolePolicy', { RoleName, PolicyArn });
-    }
-    return { physicalId: PolicyArn, attributes: { PolicyArn } };
-  },
-  async delete(request) {
-    const { physicalId: PolicyArn } = request;
-    for (const RoleName of rolesOf(request.properties)) {
-      await sendDelete(request, 'iam', 'DetachRolePolicy', { RoleName, PolicyArn });
-    }
-    await sendDelete(request, 'iam', 'DeletePolicy', { PolicyArn });
-  },
-};
-
 /** Wraps a provider: CloudFormation continues only when the change has propagated in IAM, unless this assumption is switched off. */
 function withPropagationDelay(provider: Provider): Provider {
   const withDelay =
@@ -139,5 +95,4 @@ function withPropagationDelay(provider: Provider): Provider {
 export const IAM: Record<string, Provider> = {
   'AWS::IAM::Role': withPropagationDelay(role),
   'AWS::IAM::Policy': withPropagationDelay(policy),
-  'AWS::IAM::ManagedPolicy': withPropagationDelay(managedPolicy),
 };

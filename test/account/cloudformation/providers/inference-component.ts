@@ -90,12 +90,10 @@ async function repeatUntilAccepted(request: ResourceRequest, sendRequest: () => 
 
 /** The request that applies changed properties, or undefined if only tags or the deployment configuration have changed. */
 function updateOf({ account, properties, previousProperties }: ResourceRequest) {
-  const { Specification, Specifications, RuntimeConfig, DeploymentConfig } = properties;
+  const { Specification, RuntimeConfig, DeploymentConfig } = properties;
   const isChanged = (name: string): boolean => !isDeepStrictEqual(properties[name], previousProperties[name]);
   const isSpecificationSent =
-    isChanged('Specification') ||
-    isChanged('Specifications') ||
-    account.isSwitchedOn('cloudformation.component-updates-repeat-the-specification');
+    isChanged('Specification') || account.isSwitchedOn('cloudformation.component-updates-repeat-the-specification');
   const isCountSent =
     isChanged('RuntimeConfig') || account.isSwitchedOn('cloudformation.component-updates-repeat-the-copy-count');
   const runtime = RuntimeConfig !== undefined && isCountSent ? { RuntimeConfig } : {};
@@ -105,7 +103,6 @@ function updateOf({ account, properties, previousProperties }: ResourceRequest) 
       : undefined;
   const input = {
     ...(Specification === undefined ? {} : { Specification }),
-    ...(Specifications === undefined ? {} : { Specifications }),
     ...runtime,
     ...(DeploymentConfig === undefined ? {} : { DeploymentConfig }),
   };
@@ -139,16 +136,6 @@ function with32BitFloats(value: unknown): unknown {
   );
 }
 
-async function updateTags(request: ResourceRequest): Promise<void> {
-  const tagsOf = (properties: ResourceRequest['properties']) => (properties.Tags ?? []) as { Key: string }[];
-  const tags = tagsOf(request.properties);
-  const removed = tagsOf(request.previousProperties).filter(({ Key }) => !tags.some((tag) => tag.Key === Key));
-  const ResourceArn = arnOf(request);
-  if (tags.length > 0) await sendAsDeployer(request, 'sagemaker', 'AddTags', { ResourceArn, Tags: tags });
-  const TagKeys = removed.map(({ Key }) => Key);
-  if (TagKeys.length > 0) await sendAsDeployer(request, 'sagemaker', 'DeleteTags', { ResourceArn, TagKeys });
-}
-
 const inferenceComponent: Provider = {
   nameProperty: 'InferenceComponentName',
   async create(request) {
@@ -162,7 +149,6 @@ const inferenceComponent: Provider = {
     const fixed = FIXED.filter((name) => !isDeepStrictEqual(properties[name], previousProperties[name]));
     if (fixed.length > 0 && account.isSwitchedOn('cloudformation.component-names-cannot-change'))
       throw new PartialFailureError(`${fixed.join(', ')} of an inference component cannot be updated`, physicalId);
-    await updateTags(request);
     const update = updateOf(request);
     if (update) {
       await repeatUntilAccepted(request, () => send(request, update.operation, update.input));

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import schemaFacts from '../../../../lib/facts/cloudformation-schemas.json';
 import { arn } from '../../arn';
 import {
@@ -109,22 +108,6 @@ async function retryMilliseconds(request: ResourceRequest, { name, message }: Er
   return (Stacks as { StackStatus: string }[])[0].StackStatus.includes('ROLLBACK') ? Infinity : -1;
 }
 
-interface Tag {
-  readonly Key: string;
-  readonly Value: string;
-}
-
-/** Adds and deletes tags. UpdateEndpoint does not change tags. */
-async function updateTags(request: ResourceRequest): Promise<void> {
-  const [before, after] = [request.previousProperties, request.properties].map(({ Tags = [] }) => Tags as Tag[]);
-  if (isDeepStrictEqual(before, after)) return;
-  const ResourceArn = physicalEndpoint(request).ref;
-  const removedKeys = before.map(({ Key }) => Key).filter((key) => !after.some(({ Key }) => Key === key));
-  if (removedKeys.length > 0)
-    await sendAsDeployer(request, 'sagemaker', 'DeleteTags', { ResourceArn, TagKeys: removedKeys });
-  if (after.length > 0) await sendAsDeployer(request, 'sagemaker', 'AddTags', { ResourceArn, Tags: after });
-}
-
 const endpoint: Provider = {
   nameProperty: 'EndpointName',
   async create(request) {
@@ -153,7 +136,6 @@ const endpoint: Provider = {
       sendAsDeployer(request, 'sagemaker', 'UpdateEndpoint', { ...input, EndpointName: physicalId });
     await repeatUntilAccepted(request, deadline, sendRequest);
     if (request.isExpress) {
-      await updateTags(request);
       return physicalEndpoint(request);
     }
     const { EndpointStatus, EndpointConfigName, FailureReason = '' } = await waitUntilSettled(request, deadline);
@@ -164,7 +146,6 @@ const endpoint: Provider = {
     ) {
       throw new PartialFailureError(`The endpoint is ${EndpointStatus}. ${FailureReason}`, physicalId);
     }
-    await updateTags(request);
     return physicalEndpoint(request);
   },
   async delete(request) {

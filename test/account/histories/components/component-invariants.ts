@@ -3,7 +3,7 @@ import { selectInstance } from '../../sagemaker/inference-components/placement';
 import type { Component } from '../../sagemaker/state';
 import { Simulation } from '../../simulation';
 import type { ReportViolation } from '../invariant';
-import { DeclaredComponent, DeclaredFleet } from './declared-components';
+import { DeclaredComponent, DeclaredEndpoint } from '../declared-endpoint';
 
 /** The components of the account, by name. */
 export function componentsIn({ sagemaker }: Simulation): ReadonlyMap<string, Component> {
@@ -20,7 +20,7 @@ export function copiesInService({ copies }: Component): number {
 }
 
 /** Checks that the endpoint and its components match the template. */
-export function checkFleetMatchesTemplate(aws: Simulation, declared: DeclaredFleet, report: ReportViolation): void {
+export function checkFleetMatchesTemplate(aws: Simulation, declared: DeclaredEndpoint, report: ReportViolation): void {
   const reportViolation = (message: string): void => report('the endpoint matches the template', message);
   const { endpointName, endpointConfigName, components } = declared;
   const endpoint = aws.sagemaker['state'].endpoints.get(endpointName);
@@ -31,10 +31,11 @@ export function checkFleetMatchesTemplate(aws: Simulation, declared: DeclaredFle
   if (config.name !== endpointConfigName)
     reportViolation(`the endpoint serves ${config.name}, and the stack declares ${endpointConfigName}`);
   const [{ instances }] = variants;
-  const isOutside = instances.length < declared.minInstanceCount || instances.length > declared.maxInstanceCount;
+  const { MinInstanceCount = 0, MaxInstanceCount = 0 } = declared.variants[0].ManagedInstanceScaling ?? {};
+  const isOutside = instances.length < MinInstanceCount || instances.length > MaxInstanceCount;
   if (isOutside && aws.account.isSwitchedOn('sagemaker.retained-counts-respect-the-limits'))
     reportViolation(
-      `the endpoint has ${instances.length} instances, declared ${declared.minInstanceCount} to ${declared.maxInstanceCount}`,
+      `the endpoint has ${instances.length} instances, declared ${MinInstanceCount} to ${MaxInstanceCount}`,
     );
   for (const component of components) checkComponent(aws, component, reportViolation);
   const names = components.map(({ name }) => name);
@@ -51,7 +52,7 @@ function checkComponent(
   if (!component) return reportViolation(`the component ${name} does not exist`);
   if (!['InService', 'Updating'].includes(component.status) || component.operation === 'UPDATE_IN_PROGRESS')
     reportViolation(`${name} is ${component.status} (${component.failureReason ?? ''})`);
-  const [{ input }] = component.version.specifications;
+  const { input } = component.version.specification;
   for (const key of ['ModelName', 'ComputeResourceRequirements', 'SchedulingConfig'] as const) {
     // An update may keep a placement that the template no longer declares, which the documentation of `placement` says.
     if (key === 'SchedulingConfig' && specification[key] === undefined) continue;

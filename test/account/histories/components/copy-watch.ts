@@ -3,7 +3,8 @@ import { LoggedCall } from '../../simulated-account';
 import { Simulation } from '../../simulation';
 import type { ReportViolation } from '../invariant';
 import { componentsIn, copiesInService } from './component-invariants';
-import { DeclaredComponent, DeclaredFleet, scalingOf } from './declared-components';
+import { DeclaredComponent, DeclaredEndpoint } from '../declared-endpoint';
+import { scalingOf } from './unchanged-components';
 import { isScaling } from './isolation';
 
 const INTERVAL = 20_000;
@@ -45,7 +46,7 @@ export class CopyWatch {
   }
 
   /** Ends the watch, and compares the numbers of copies with those before the deployment. */
-  public stop(after: DeclaredFleet | undefined, outcome: 'succeeded' | 'rolled back' | 'failed'): void {
+  public stop(after: DeclaredEndpoint | undefined, outcome: 'succeeded' | 'rolled back' | 'failed'): void {
     this.isWatching = false;
     for (const { declared, copiesBefore, highestCount } of this.watched) {
       const { name } = declared;

@@ -1,18 +1,12 @@
 import { Switches } from '../../behavior';
-import { deploy, Step } from './steps';
+import type { NamedHistory } from '../fixed-defects';
+import { deploy, Step } from '../steps';
 import { ComponentName } from './versions';
 
 /** With this position of the switch, CloudFormation reports success if SageMaker has rolled back the update of a component. */
 export const SILENT_ROLLBACK: Switches = { 'cloudformation.rolled-back-component-fails': false };
 /** With this position of the switch, CloudFormation does not wait for a change of the endpoint that is in progress. */
 const ENDPOINT_DOES_NOT_WAIT: Switches = { 'cloudformation.endpoint-waits-for-scaling': false };
-
-export interface NamedHistory {
-  readonly title: string;
-  readonly history: readonly Step[];
-  readonly seed?: number;
-  readonly switches?: Switches;
-}
 
 /** Steps after which a component has more copies, or in the first minutes of which the fleet starts an instance for them. */
 export function busy(component: ComponentName, minutes: number): Step[] {
@@ -23,7 +17,7 @@ export function busy(component: ComponentName, minutes: number): Step[] {
 }
 
 /** Histories that violated an invariant before a defect of the library was fixed. */
-export const FIXED_DEFECTS: readonly NamedHistory[] = [
+export const FIXED_DEFECTS_OF_COMPONENTS: readonly NamedHistory[] = [
   {
     title: 'an update of the endpoint waits until managed instance scaling has started an instance',
     history: [deploy([]), ...busy('dog', 0), ...busy('cat', 5), deploy(['the fleet is larger'])],
@@ -51,7 +45,7 @@ export const FIXED_DEFECTS: readonly NamedHistory[] = [
     history: [
       deploy(['there is no smoke test']),
       deploy(['dog has a different model', 'there is no smoke test'], {
-        kind: 'new copies do not start',
+        kind: 'new version does not start',
         component: 'dog',
       }),
     ],

@@ -2,7 +2,7 @@ import { LoggedCall } from '../../simulated-account';
 import { Simulation } from '../../simulation';
 import type { ReportViolation } from '../invariant';
 import { componentsIn, copiesInService, servedModels } from './component-invariants';
-import { DeclaredComponent } from './declared-components';
+import { DeclaredComponent } from '../declared-endpoint';
 
 const INTERVAL = 20_000;
 /** Requests that change a component. */

@@ -1,8 +1,9 @@
-import { busy, NamedHistory, SILENT_ROLLBACK } from './fixed-defects';
-import { deploy, Step } from './steps';
-import { Version } from './versions';
+import type { NamedHistory } from '../fixed-defects';
+import { deploy, Step } from '../steps';
+import { busy, SILENT_ROLLBACK } from './fixed-defects';
+import { ComponentsVersion } from './versions';
 
-const ZERO: Version = ['cat scales to zero', 'dog scales to zero', 'the fleet scales to zero'];
+const ZERO: ComponentsVersion = ['cat scales to zero', 'dog scales to zero', 'the fleet scales to zero'];
 
 /** Both components scale in to zero copies, and the fleet to zero instances. */
 const SILENCE: readonly Step[] = [
@@ -39,7 +40,7 @@ export const NOTABLE_HISTORIES: readonly NamedHistory[] = [
     history: [
       deploy(ZERO),
       ...SILENCE,
-      deploy([...ZERO, 'dog has a different model'], { kind: 'new copies do not start', component: 'dog' }),
+      deploy([...ZERO, 'dog has a different model'], { kind: 'new version does not start', component: 'dog' }),
       { kind: 'the load changes', component: 'dog', load: 'usual' },
       { kind: 'time passes', minutes: 60 },
     ],
@@ -49,7 +50,7 @@ export const NOTABLE_HISTORIES: readonly NamedHistory[] = [
     history: [
       deploy([]),
       ...busy('dog', 30),
-      deploy(['dog has a different model'], { kind: 'new copies do not start', component: 'dog' }),
+      deploy(['dog has a different model'], { kind: 'new version does not start', component: 'dog' }),
     ],
   },
   {
@@ -57,7 +58,7 @@ export const NOTABLE_HISTORIES: readonly NamedHistory[] = [
     history: [
       deploy([]),
       ...busy('dog', 30),
-      deploy(['dog has a different model'], { kind: 'new copies return errors', component: 'dog' }),
+      deploy(['dog has a different model'], { kind: 'new version returns errors', component: 'dog' }),
     ],
     switches: SILENT_ROLLBACK,
   },

@@ -1,30 +1,5 @@
-import { ResourceDefinition, Template } from '../../cloudformation/template';
-import { Reversal } from '../reversals';
-
-type Resource = ResourceDefinition & { Properties: Record<string, unknown> };
-
-/** Changes the resources of a type in a copy of the template. */
-function changeEach(type: string, change: (resource: Resource, id: string, template: Template) => void): Reversal {
-  return (template) => {
-    const copy = structuredClone(template);
-    for (const [id, resource] of Object.entries(copy.Resources))
-      if (resource.Type === type) change(resource as Resource, id, copy);
-    return copy;
-  };
-}
-
-/** Removes resources, and DependsOn entries for them. */
-function without(template: Template, isRemoved: (id: string, resource: ResourceDefinition) => boolean): Template {
-  const entries = Object.entries(template.Resources);
-  const removed = entries.filter(([id, resource]) => isRemoved(id, resource)).map(([id]) => id);
-  const Resources = entries
-    .filter(([id]) => !removed.includes(id))
-    .map(([id, resource]) => {
-      const DependsOn = [resource.DependsOn ?? []].flat().filter((other) => !removed.includes(other));
-      return [id, { ...resource, DependsOn }] as const;
-    });
-  return { ...template, Resources: Object.fromEntries(Resources) };
-}
+import { Template } from '../../cloudformation/template';
+import { changeEach, Reversal, without } from '../reversals';
 
 function combine(...reversals: Reversal[]): Reversal {
   return (template) => reversals.reduce((changed, reversal) => reversal(changed), template);
@@ -38,11 +13,11 @@ export const withoutComponentRelease: Reversal = combine(
   changeEach('Custom::TritonScalingRegistration', ({ Properties }) => {
     if (Properties.CopyCount) Properties.CopyCount = '1';
   }),
-  (template) => without(template, (id) => /CopyScalingRelease/.test(id)),
+  without((id) => /CopyScalingRelease/.test(id)),
 );
 
 /** The endpoint does not wait for managed instance scaling. */
-export const withoutInstanceScaling: Reversal = (template) => without(template, (id) => /InstanceScalingRe/.test(id));
+export const withoutInstanceScaling: Reversal = without((id) => /InstanceScalingRe/.test(id));
 
 /** A component keeps its logical ID if its name changes. */
 export const withFixedComponentIds: Reversal = (template) => {

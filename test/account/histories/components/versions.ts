@@ -80,20 +80,20 @@ const CHANGES = {
 
 export type Change = keyof typeof CHANGES;
 /** The changes that distinguish a version from the first version. */
-export type Version = readonly Change[];
+export type ComponentsVersion = readonly Change[];
 export const ALL_CHANGES = Object.keys(CHANGES) as Change[];
 
 const cache = new Map<string, SynthesizedStack | string>();
 const warnings = new Map<string, readonly string[]>();
 
 /** The warnings of the library about a synthesized version. */
-export function warningsOf(version: Version): readonly string[] {
-  return warnings.get(describeVersion(version)) ?? [];
+export function warningsOf(version: ComponentsVersion): readonly string[] {
+  return warnings.get(describeComponents(version)) ?? [];
 }
 
 /** Returns the synthesized stack, or the error with which the library rejects the version. Each version is synthesized only once. */
-export function synthesizedVersion(version: Version): SynthesizedStack | string {
-  const key = describeVersion(version);
+export function synthesizedComponents(version: ComponentsVersion): SynthesizedStack | string {
+  const key = describeComponents(version);
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
   let result: SynthesizedStack | string;
@@ -106,11 +106,11 @@ export function synthesizedVersion(version: Version): SynthesizedStack | string 
   return result;
 }
 
-export function describeVersion(version: Version): string {
+export function describeComponents(version: ComponentsVersion): string {
   return version.length === 0 ? 'the first version' : version.join(', ');
 }
 
-function defineStack(stack: Stack, version: Version): void {
+function defineStack(stack: Stack, version: ComponentsVersion): void {
   const draft: Draft = {
     stack,
     fleet: {},
@@ -138,5 +138,5 @@ function defineStack(stack: Stack, version: Version): void {
     ...draft.fleet,
   });
   const messages = stack.node.findAll().flatMap(({ node }) => node.metadata.map(({ data }) => String(data)));
-  warnings.set(describeVersion(version), messages);
+  warnings.set(describeComponents(version), messages);
 }

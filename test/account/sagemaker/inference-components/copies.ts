@@ -3,7 +3,6 @@ import { startContainer } from '../start-container';
 import type { ServingVariant } from '../hooks';
 import { containersOf } from '../inputs';
 import { Endpoint, Fleet, Instance, SageMakerState, type Component, type ComponentVersion, type Copy } from '../state';
-import { instanceTypesOf } from '../variants';
 import { hostOf, removeCopies } from './component';
 import { growFleet, untilSettled } from './managed-scaling';
 import { copiesPerInstance, selectInstance } from './placement';
@@ -60,13 +59,14 @@ async function placeCopy(
     if (fleet.isDeleted) throw new StartFailure('The instances of the endpoint were terminated.');
     const host = hostOf(fleet, component);
     const instances = host.instances.filter((instance) => !excluded.includes(instance));
-    const selected = selectInstance(state, component, version, instances);
-    if (selected) {
-      const copy: Copy = { id: `copy-${++copyCount}`, version, ...selected, isInService: false };
+    const instance = selectInstance(state, component, version, instances);
+    if (instance) {
+      const { specification } = version;
+      const copy: Copy = { id: `copy-${++copyCount}`, version, specification, instance, isInService: false };
       component.copies.push(copy);
       return copy;
     }
-    const perInstance = Math.max(1, copiesPerInstance(state.account, version, instanceTypesOf(host.config)[0]));
+    const perInstance = Math.max(1, copiesPerInstance(state.account, version, host.config.InstanceType));
     await growFleet(state, endpoint, fleet, host, Math.ceil(missingCopies / perInstance));
   }
 }

@@ -1,7 +1,6 @@
 /** The models of an endpoint with inference components, and the requirements of components on changes of their endpoint. */
 import { rejectRequest } from '../../call';
 import type { Endpoint, Fleet, Model, SageMakerState } from '../state';
-import { instanceTypesOf } from '../variants';
 import { componentsOf } from './component';
 
 /** Throws if an endpoint has components. A component without copies that is being deleted does not count. */
@@ -24,7 +23,7 @@ export function rejectUnhosted(state: SageMakerState, endpoint: Endpoint, green:
         `The variant "${variantName}" hosts inference components and cannot be removed or have a model.`,
       );
     const [current] = endpoint.fleet.variants.filter(({ name }) => name === variantName);
-    const isTypeChanged = String(instanceTypesOf(host.config)) !== String(instanceTypesOf(current.config));
+    const isTypeChanged = host.config.InstanceType !== current.config.InstanceType;
     if (isTypeChanged && !state.account.isSwitchedOn('sagemaker.components-move-to-other-instance-types'))
       rejectRequest(
         `The instance type of the variant "${variantName}" cannot change while it hosts inference components.`,
@@ -42,8 +41,13 @@ export interface ServedModel {
 export function modelsServedBy(state: SageMakerState, endpoint: Endpoint): ServedModel[] {
   return [
     ...endpoint.fleet.variants.flatMap(({ name, model, role }) => (model ? [{ name, model, role }] : [])),
-    ...componentsOf(state, endpoint).flatMap(({ name, version }) =>
-      version.specifications.map(({ model, role }) => ({ name, model, role })),
+    ...componentsOf(state, endpoint).map(
+      ({
+        name,
+        version: {
+          specification: { model, role },
+        },
+      }) => ({ name, model, role }),
     ),
   ];
 }

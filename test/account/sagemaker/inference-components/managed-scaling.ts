@@ -1,7 +1,7 @@
 import { checkInstanceQuota, releaseInstance, startInstances } from '../fleets';
 import { StartFailure } from '../requests';
 import { Endpoint, Fleet, MINUTE, SageMakerState, SECOND, Variant } from '../state';
-import { hostsComponents, instanceTypesOf } from '../variants';
+import { hostsComponents } from '../variants';
 import { copiesOn, NO_ROOM } from './placement';
 
 /** Time after which an instance without copies is released: between these bounds. */
@@ -44,12 +44,7 @@ async function startAdditional(
   count: number,
 ): Promise<void> {
   try {
-    checkInstanceQuota(
-      state,
-      instanceTypesOf(variant.config)
-        .slice(0, 1)
-        .map((type) => ({ type, count })),
-    );
+    checkInstanceQuota(state, [{ type: variant.config.InstanceType, count }]);
   } catch (error) {
     throw new StartFailure((error as Error).message);
   }

@@ -2,7 +2,6 @@ import { instanceFacts } from '../../../../lib/facts/instance-facts';
 import type { Account } from '../../account';
 import { StartFailure } from '../requests';
 import type { Instance, SageMakerState, Variant, Component, ComponentVersion, Copy, Specification } from '../state';
-import { instanceTypesOf } from '../variants';
 
 /** Resources of an instance, or resources that a copy reserves. */
 export interface Resources {
@@ -42,20 +41,10 @@ export function reservationOf({ input }: Specification): Resources {
   return { gpus, cores, memoryMb };
 }
 
-/** The specification for an instance type, or undefined if the component does not run on this type. */
-export function specificationFor(
-  { specifications }: ComponentVersion,
-  instanceType: string,
-): Specification | undefined {
-  return specifications.find(({ input }) => (input.InstanceType ?? instanceType) === instanceType);
-}
-
 /** Number of copies that fit on an empty instance of a type. */
 export function copiesPerInstance(account: Account, version: ComponentVersion, instanceType: string): number {
-  const specification = specificationFor(version, instanceType);
-  if (!specification) return 0;
   const capacity = capacityOf(account, instanceType);
-  const { gpus, cores, memoryMb } = reservationOf(specification);
+  const { gpus, cores, memoryMb } = reservationOf(version.specification);
   return Math.floor(
     Math.min(
       capacity.memoryMb / memoryMb,
@@ -65,9 +54,9 @@ export function copiesPerInstance(account: Account, version: ComponentVersion, i
   );
 }
 
-/** Whether a copy of the version fits on an empty instance of one of the variant's types. */
+/** Whether a copy of the version fits on an empty instance of the variant. */
 export function fitsOnInstances(account: Account, version: ComponentVersion, { config }: Variant): boolean {
-  return instanceTypesOf(config).some((type) => copiesPerInstance(account, version, type) > 0);
+  return copiesPerInstance(account, version, config.InstanceType) > 0;
 }
 
 /** All copies on an instance, of all components. */
@@ -109,13 +98,11 @@ export function selectInstance(
   component: Component,
   version: ComponentVersion,
   instances: readonly Instance[],
-): { instance: Instance; specification: Specification } | undefined {
-  const candidates = instances.flatMap((instance) => {
-    const specification = specificationFor(version, instance.type);
-    return specification && hasRoom(state, instance, specification) ? [{ instance, specification }] : [];
-  });
+): Instance | undefined {
+  const { specification } = version;
+  const candidates = instances.filter((instance) => hasRoom(state, instance, specification));
   const count = (instance: Instance): number => component.copies.filter((copy) => copy.instance === instance).length;
-  const rank = ({ instance, specification }: (typeof candidates)[number]): number => {
+  const rank = (instance: Instance): number => {
     const { memoryMb, gpus } = reservedOn(state, instance);
     const isPacked = specification.input.SchedulingConfig?.PlacementStrategy === 'BINPACK';
     return isPacked ? -(gpus * 1e9 + memoryMb) : count(instance) * 1e9 + copiesOn(state, instance).length;

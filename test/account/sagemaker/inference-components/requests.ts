@@ -2,7 +2,6 @@ import { rejectRequest } from '../../call';
 import type { CreateComponentInput, UpdateComponentInput } from '../inputs';
 import { endpointOf } from '../requests';
 import { Endpoint, SageMakerState, SECOND, type Component, type Operation } from '../state';
-import { putTags } from '../tags';
 import { hostsComponents } from '../variants';
 import { endOperation, scaleComponent } from './change-copies';
 import { componentOf, hostOf, removeCopies } from './component';
@@ -16,7 +15,7 @@ const DELETION_WITHOUT_COPIES = 5 * SECOND;
 
 export function createComponent(state: SageMakerState, input: CreateComponentInput): object {
   const { account, components } = state;
-  const { InferenceComponentName: name, EndpointName, VariantName, RuntimeConfig, Tags } = input;
+  const { InferenceComponentName: name, EndpointName, VariantName, RuntimeConfig } = input;
   const arn = state.arn('inference-component', name);
   if (components.has(name)) rejectRequest(`Cannot create already existing inference component "${arn}".`);
   const endpoint = endpointOf(state, EndpointName);
@@ -47,7 +46,6 @@ export function createComponent(state: SageMakerState, input: CreateComponentInp
     waiting: 0,
   };
   components.set(name, component);
-  putTags(state, arn, Tags);
   account.after(0, async () => {
     try {
       await startCopies(state, endpoint, component, component.version, copies);
@@ -64,10 +62,10 @@ export function updateComponent(state: SageMakerState, input: UpdateComponentInp
   const component = componentOf(state, input.InferenceComponentName);
   rejectWhileInProgress(component, 'update');
   const endpoint = hostingEndpointOf(state, component);
-  if (!input.Specification && !input.Specifications && !input.RuntimeConfig)
-    rejectRequest('An update requires a Specification, Specifications or a RuntimeConfig.');
+  if (!input.Specification && !input.RuntimeConfig)
+    rejectRequest('An update requires a Specification or a RuntimeConfig.');
   const copies = input.RuntimeConfig?.CopyCount ?? component.desiredCopies;
-  if (!input.Specification && !input.Specifications) return scale(state, component, copies);
+  if (!input.Specification) return scale(state, component, copies);
   const host = hostOf(endpoint.fleet, component);
   const version = createVersion(state, endpoint, host, mergedInput(state, component.version, input));
   const plan = rollOutPlanOf(state, input.DeploymentConfig, copies);
@@ -91,7 +89,7 @@ function scale(state: SageMakerState, component: Component, copies: number): obj
 }
 
 export function deleteComponent(state: SageMakerState, name: string): object {
-  const { account, components, tags } = state;
+  const { account, components } = state;
   const component = componentOf(state, name);
   rejectWhileInProgress(component, 'delete');
   const duration = component.copies.length > 0 ? DELETION : DELETION_WITHOUT_COPIES;
@@ -100,7 +98,6 @@ export function deleteComponent(state: SageMakerState, name: string): object {
   account.after(duration, () => {
     removeCopies(state, component, [...component.copies]);
     components.delete(name);
-    tags.delete(component.arn);
   });
   return {};
 }

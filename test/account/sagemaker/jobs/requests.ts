@@ -1,8 +1,6 @@
 import { AwsError, rejectRequest } from '../../call';
 import { limitExceeded } from '../requests';
 import type { SageMakerState } from '../state';
-import { putTags } from '../tags';
-import type { Tag } from '../inputs';
 import { hasEnded, Job, JobKind, JobRequest, processingRequest, trainingRequest } from './job';
 import { runJob } from './run-job';
 
@@ -39,7 +37,6 @@ export async function createJob(state: SageMakerState, kind: JobKind, input: Rec
     stopController: new AbortController(),
   };
   jobs.set(arn, job);
-  putTags(state, arn, input.Tags as Tag[] | undefined);
   account.after(0, () => runJob(state, job));
   return { [`${apiName(kind)}JobArn`]: arn };
 }
