@@ -19,7 +19,7 @@ export interface FileLocation {
 
 /**
  * The files and folders that a deployment uploads, by `bucket/key`. An untrusted assembly can refer to any file of this host, so only files
- * inside the assembly and inside the folders that the user allows are opened.
+ * inside the allowed folders are opened.
  */
 export class AssemblyAssets {
   private readonly paths = new Map<string, string>();
@@ -86,8 +86,7 @@ export class AssemblyAssets {
     if (!this.isAllowed(realPath)) {
       const target = realPath === file ? '' : `, which links to ${realPath}`;
       throw new Error(
-        `the assembly uploads ${file}${target}; allowed: files inside ${this.allowedFolders.join(' and ')}; ` +
-          `if this is a file of your model, add --allow ${path.dirname(realPath)}`,
+        `the assembly uploads ${file}${target}; allowed: files inside ${this.allowedFolders.join(' and ')}`,
       );
     }
     if (fs.statSync(realPath).isFile() || fs.statSync(realPath).isDirectory()) return realPath;

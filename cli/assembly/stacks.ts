@@ -76,7 +76,7 @@ function parseEnvironment(environment = ''): Pick<AssemblyStack, 'account' | 're
 /**
  * Reads a cloud assembly, including the nested assemblies of CDK stages.
  *
- * @param allowed folders that may contain models, in addition to the assembly and the folder of the app
+ * @param allowed folders whose files may be opened, in addition to the assembly and the folder of the app
  * @throws if the folder is not a cloud assembly, or refers to manifests or templates outside the folder
  */
 export function readAssembly(folder: string, allowed: string[] = []): Assembly {

@@ -3,10 +3,9 @@ import * as path from 'path';
 import { writeAtomically } from '../../lib/files/write-atomically';
 import { assetPath } from '../../lib/files/assets';
 import { version } from '../../package.json';
-import { shellWord } from '../output/shell-word';
 import { DescribedModel } from './described-model';
 import { exampleRequest, renderExample } from './example-request';
-import { ModelSource, plainName } from './find-model';
+import { plainName } from './find-model';
 import { EXAMPLE_FILE, renderModelModule } from './model-module';
 import { Language, SYNTAX } from './syntax';
 
@@ -51,26 +50,17 @@ function appFiles(folder: string, describedModel: DescribedModel, language: Lang
   const templates = assetPath('cli', 'templates', language);
   for (const name of fs.readdirSync(templates)) {
     const text = fs.readFileSync(path.join(templates, name), 'utf8');
-    files.set(
-      NAMES_IN_APP[name] ?? name,
-      fillTemplate(text, plainName(model.name), shellWord(localRunFolder(relativePath, source))),
-    );
+    files.set(NAMES_IN_APP[name] ?? name, fillTemplate(text, plainName(model.name)));
   }
   return files;
 }
 
-/** The folder for `--allow` of the `local` command, relative to the folder of the app. */
-function localRunFolder(relativePath: string, source: ModelSource): string {
-  return source.kind === 'file' && !source.isFolder ? path.posix.dirname(relativePath) : relativePath;
-}
-
-/** Replaces the example values of a template: the model `my-model` in `../model-folder`, and the library version 0.0.0. */
-function fillTemplate(template: string, modelName: string, modelFolder: string): string {
+/** Replaces the example values of a template: the model `my-model`, and the library version 0.0.0. */
+function fillTemplate(template: string, modelName: string): string {
   const words = modelName.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   const pascalCase = words.map((word) => word[0].toUpperCase() + word.slice(1)).join('');
   return template
     .replaceAll('my-model', modelName.toLowerCase())
     .replaceAll('MyModel', /^[A-Za-z]/.test(pascalCase) ? pascalCase : `Model${pascalCase}`)
-    .replaceAll('0.0.0', version)
-    .replaceAll('../model-folder', () => modelFolder);
+    .replaceAll('0.0.0', version);
 }

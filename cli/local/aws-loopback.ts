@@ -7,7 +7,6 @@ import { AssemblyAssets } from '../assembly/assets';
 import { ComponentRoute, routeOf } from './component-routing';
 import { Exchange, InvocationOptions, Invocations } from './invocations';
 import { logsResponse, sendError } from './loopback-responses';
-import type { ModelLoader } from './multi-model/model-loader';
 
 /** The response of a custom resource handler to CloudFormation. */
 export interface CloudFormationResponse {
@@ -88,7 +87,7 @@ export class AwsLoopback {
 
   private async respond(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const { method } = request;
-    const { loader, endpointConfigName: EndpointConfigName, modelName: ModelName, logLines } = this.options;
+    const { endpointConfigName: EndpointConfigName, modelName: ModelName, logLines } = this.options;
     const pathname = this.pathAfterSecret(request);
     const action = request.headers['x-amz-target'];
     if (pathname === undefined) {
@@ -104,8 +103,6 @@ export class AwsLoopback {
       await this.invocations.invokeAsync(request, response);
     } else if (pathname === '/invocations' || pathname === '/ping') {
       await this.invocations.proxy(request, pathname, response);
-    } else if (loader && /^\/models($|\/)/.test(pathname)) {
-      await manageModels(loader, request, decodeURIComponent(pathname.slice('/models/'.length)), response);
     } else if (action === 'SageMaker.DescribeEndpoint') {
       response.end(JSON.stringify({ EndpointStatus: 'InService', EndpointConfigName }));
     } else if (action === 'SageMaker.DescribeInferenceComponent') {
@@ -159,16 +156,4 @@ export class AwsLoopback {
     }
     response.end(this.options.transform?.(content) ?? content);
   }
-}
-
-/** Lists the loaded models, or unloads a model. SageMaker has no such API. With this API, users can try how a multi-model endpoint behaves. */
-async function manageModels(
-  loader: ModelLoader,
-  { method }: http.IncomingMessage,
-  targetModel: string,
-  response: http.ServerResponse,
-): Promise<void> {
-  if (method === 'GET') response.end(JSON.stringify({ models: loader.loadedModels }));
-  else if (method === 'DELETE') response.writeHead((await loader.unload(targetModel)) ? 200 : 404).end();
-  else sendError(response, 405, 'MethodNotAllowed', `${method} /models`);
 }

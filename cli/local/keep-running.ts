@@ -2,7 +2,6 @@ import { once } from 'events';
 import { mkdirSync, writeFileSync } from 'fs';
 import * as path from 'path';
 import { Exchange } from './invocations';
-import { watchPrefix } from './multi-model/watch-prefix';
 import { describeServed, VariantReport } from './report';
 import { requestForms } from './request-forms';
 import { RunOptions } from './run-options';
@@ -15,19 +14,15 @@ import { shellWord } from '../output/shell-word';
 export async function keepRunning(
   servedVariants: ServedVariant[],
   reports: VariantReport[],
-  { prefix, signal }: RunOptions,
+  { signal }: RunOptions,
 ): Promise<VariantReport[]> {
   servedVariants.forEach(printAccess);
-  const prefixWatchers = servedVariants.flatMap(({ loader }) =>
-    loader && prefix ? [watchPrefix(prefix, loader, signal)] : [],
-  );
   const runningVariants = servedVariants.filter(({ loopback }) => loopback !== undefined);
   await Promise.race([
     signal.aborted || once(signal, 'abort'),
     // The wait also ends when all servers have ended. If no server was started, only Ctrl-C ends the wait.
     ...(runningVariants.length > 0 ? [Promise.all(runningVariants.map(waitForExit))] : []),
   ]);
-  if (signal.aborted) await Promise.all(prefixWatchers);
   return reports.map((report, index) => {
     const { server } = servedVariants[index];
     return server?.exitSignal.aborted

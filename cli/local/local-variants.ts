@@ -1,7 +1,7 @@
+import * as path from 'path';
 import { isCpuFamily } from '../../lib/facts/instance-families';
 import { AssemblyAssets } from '../assembly/assets';
 import { Container, endpointsOf, smokeTestsOf, TemplateVariant } from '../assembly/endpoints';
-import { checkName } from '../assembly/measurements';
 import { publicationPropertiesOf } from '../assembly/publications';
 import { AssemblyStack, readAssembly } from '../assembly/stacks';
 import { Properties, resourcesOfType } from '../assembly/template';
@@ -43,11 +43,11 @@ export interface LocalAssembly {
 /**
  * Reads the variants of a cloud assembly, including the nested assemblies of CDK stages.
  *
- * @param allowed folders that may contain models, in addition to the assembly and the folder of the app
- * @throws if the folder is not a cloud assembly, or refers to files in other folders
+ * @throws if the folder is not a cloud assembly
  */
-export function readLocalAssembly(folder: string, allowed: string[] = []): LocalAssembly {
-  const { stacks, assets } = readAssembly(folder, allowed);
+export function readLocalAssembly(folder: string): LocalAssembly {
+  // The models of an assembly are programs that run with all permissions of the user, so their files can be anywhere.
+  const { stacks, assets } = readAssembly(folder, [path.parse(path.resolve(folder)).root]);
   return { variants: stacks.flatMap((stack) => variantsOf(stack, assets)), assets };
 }
 
@@ -55,13 +55,10 @@ function variantsOf({ name: stackName, region, template }: AssemblyStack, assets
   const publications = publicationPropertiesOf(template);
   const engines = resourcesOfType(template, 'Custom::TritonEngine').map(({ properties }) => properties);
   return endpointsOf(template).flatMap((endpoint) => {
-    checkName('endpoint', endpoint.name);
-    for (const { name } of endpoint.hosts) checkName('variant', name);
     const smokeTests = smokeTestsOf(endpoint, template);
     const variants = endpoint.variants.filter(({ isShadow }) => !isShadow);
     return variants.flatMap((variant): LocalVariant[] => {
       const { name, models, properties, component } = variant;
-      if (component) checkName('inference component', component.inferenceComponentName);
       const model = component ? models[0] : models.find(({ id }) => id === properties.ModelName);
       if (!model) return [];
       const { container } = model;

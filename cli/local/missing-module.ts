@@ -1,8 +1,9 @@
 import { isImageModule } from '../../lib/facts/image-packages';
 import { LocalVariant } from './local-variants';
-import { AWS_IMAGE } from './python-findings';
-import { releaseOf } from './server-runtime';
+import { releaseOf } from './server-setup';
 
+/** Matches images that AWS builds. */
+const AWS_IMAGE = /\/sagemaker-tritonserver:/;
 /** Matches the title of the traceback in the server's message about a Python error. The message is before it. Some layers escape line breaks. */
 const TRACEBACK = /(?:\\n|\n) *At:/;
 /** Matches a message that ends with a missing module, but not with a missing part of a module. */

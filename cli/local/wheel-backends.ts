@@ -4,7 +4,7 @@ import { assetPath } from '../../lib/files/assets';
 import { findTritonRelease } from '../../lib/facts/triton-releases';
 import { Interpreter } from './interpreter';
 import { environmentAdvice } from './python-environment';
-import { PreparedModel } from './server-runtime';
+import { PreparedModel } from './server-setup';
 
 /** The folder with Python programs that replace Triton's backends. */
 export const PROGRAMS = assetPath('cli', 'python');

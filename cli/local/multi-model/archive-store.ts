@@ -4,8 +4,9 @@ import * as path from 'path';
 import { NotRunError } from '../outcome';
 import { UnbuiltEngine, writePublishedFiles } from '../published-files';
 import { unpack } from '../repository';
-import { modelsFolder, Preparation, ServerRuntime, ServerSetup } from '../server-runtime';
+import { Preparation, ServerSetup } from '../server-setup';
 import { replaceEnginesWithOnnx } from '../unbuilt-engine';
+import { WheelRuntime } from '../wheel-runtime';
 
 /** An archive that was unpacked and adapted to this host. */
 export interface UnpackedArchive {
@@ -18,7 +19,7 @@ export interface UnpackedArchive {
 /** The archives of a multi-model endpoint: archives that a deployment would publish, and archives in a folder of the user. */
 export class ArchiveStore {
   /** @param userPrefix a folder with further archives */
-  public static open(runtime: ServerRuntime, setup: ServerSetup, userPrefix?: string): ArchiveStore {
+  public static open(runtime: WheelRuntime, setup: ServerSetup, userPrefix?: string): ArchiveStore {
     const { published } = setup.variant;
     const prefix = path.join(setup.workFolder, 'prefix');
     if (published) writePublishedFiles(published, prefix, true);
@@ -29,11 +30,11 @@ export class ArchiveStore {
 
   /** @param prefixes the folders with archives */
   private constructor(
-    private readonly runtime: ServerRuntime,
+    private readonly runtime: WheelRuntime,
     public readonly setup: ServerSetup,
     private readonly prefixes: string[],
   ) {
-    fs.mkdirSync(modelsFolder(setup), { recursive: true });
+    fs.mkdirSync(this.modelsFolder, { recursive: true });
   }
 
   /** Finds the archive of a model; undefined if there is none. */
@@ -52,7 +53,7 @@ export class ArchiveStore {
     const existing = this.unpackedArchives.get(targetModel);
     if (existing) return existing;
     const id = createHash('sha256').update(targetModel).digest('hex').slice(0, 32);
-    const root = path.join(modelsFolder(this.setup), id);
+    const root = path.join(this.modelsFolder, id);
     const folder = path.join(root, 'model');
     try {
       await unpack(archive, folder).catch((error: Error) => {
@@ -62,7 +63,6 @@ export class ArchiveStore {
       const differences = replaceEnginesWithOnnx(this.unbuiltEngines(targetModel), folder, `${folder}.engines`);
       const initialPreparation = this.runtime.prepareModel(this.setup, folder, targetModel);
       const preparation = { ...initialPreparation, differences: [...initialPreparation.differences, ...differences] };
-      if (preparation.rejectionReason !== undefined) throw new Error(preparation.rejectionReason);
       if (preparation.unavailableReason !== undefined) throw new NotRunError(preparation.unavailableReason);
       const unpacked = { id, folder, preparation };
       this.unpackedArchives.set(targetModel, unpacked);
@@ -103,9 +103,9 @@ export class ArchiveStore {
     };
   }
 
-  /** The path of an unpacked archive as the server sees it. */
-  public urlOf({ folder }: UnpackedArchive): string {
-    return this.runtime.pathInServer(this.setup, folder);
+  /** The folder with the unpacked archives. */
+  private get modelsFolder(): string {
+    return path.join(this.setup.workFolder, 'models');
   }
 
   /** The TensorRT engines that an archive lacks, because only a deployment builds them. */

@@ -5,8 +5,6 @@ import { sendToServer, ServerRequest, ServerResponse } from '../server-request';
 import { Address, TritonProcess } from '../triton-process';
 import { ArchiveStore, UnpackedArchive } from './archive-store';
 
-/** The HTTP status of the server's response if a model does not fit into memory next to the loaded models. */
-const OUT_OF_MEMORY = 507;
 const OK = 200;
 
 /** A request to a model. */
@@ -16,13 +14,12 @@ type ModelRequest = Pick<ServerRequest, 'headers' | 'body' | 'timeoutSeconds'>;
 type ModelEvent = { readonly targetModel: string; readonly message: string };
 
 /**
- * Loads and unloads the models of a multi-model endpoint as SageMaker does: a model is loaded by its first request, and the least recently
- * used model is unloaded if the server runs out of memory. Uses the server's `/models` API.
+ * Loads the models of a multi-model endpoint as SageMaker does: a model is loaded by its first request. Uses the server's `/models` API. SageMaker
+ * also unloads models if the memory of the instance is full; the memory of this host says nothing about that.
  */
 export class ModelLoader {
-  /** The loaded models, the least recently used first. */
   private readonly loaded = new Map<string, UnpackedArchive>();
-  /** The last task that loads or unloads a model. These tasks run one at a time. */
+  /** The last task that loads a model. These tasks run one at a time. */
   private queue: Promise<unknown> = Promise.resolve();
   private readonly api: ModelsApi;
   /** The models that cannot run on this host, with the reasons. */
@@ -36,37 +33,19 @@ export class ModelLoader {
     this.api = new ModelsApi(server.address);
   }
 
-  /** The names of the loaded models. */
-  public get loadedModels(): string[] {
-    return [...this.loaded.keys()];
-  }
-
   /** Sends a request to a model. If necessary, loads the model first. */
   public async invoke(targetModel: string, request: ModelRequest): Promise<ServerResponse> {
-    for (;;) {
-      const failure = await this.ensureLoaded(targetModel);
-      if (failure) return failure;
-      const archive = this.loaded.get(targetModel);
-      if (!archive) continue; // unloaded in the meantime
-      const response = await this.api.invoke(archive.id, targetModel, request);
-      if (response.status !== OUT_OF_MEMORY || !(await this.enqueue(() => this.evict(targetModel)))) return response;
-    }
+    const failure = await this.ensureLoaded(targetModel);
+    return failure ?? this.api.invoke(this.loaded.get(targetModel)?.id ?? '', targetModel, request);
   }
 
-  /** Loads a model, unless it is already loaded, and marks it as the most recently used. Returns an error response if loading fails. */
+  /** Loads a model, unless it is already loaded. Returns an error response if loading fails. */
   public ensureLoaded(targetModel: string): Promise<ServerResponse | undefined> {
-    return this.enqueue(async () => {
-      const archive = this.loaded.get(targetModel);
-      if (!archive) return this.load(targetModel);
-      this.loaded.delete(targetModel);
-      this.loaded.set(targetModel, archive);
-      return undefined;
-    });
-  }
-
-  /** Unloads a model. Returns whether it was loaded. */
-  public unload(targetModel: string): Promise<boolean> {
-    return this.enqueue(() => this.unloadNow(targetModel, 'unloaded'));
+    const load = async (): Promise<ServerResponse | undefined> =>
+      this.loaded.has(targetModel) ? undefined : this.load(targetModel);
+    const result = this.queue.then(load, load);
+    this.queue = result.catch(() => undefined);
+    return result;
   }
 
   private async load(targetModel: string): Promise<ServerResponse | undefined> {
@@ -82,11 +61,9 @@ export class ModelLoader {
       this.onEvent({ targetModel, message: `not loaded: ${message}` });
       return errorResponse(400, message);
     }
-    for (;;) {
-      const logLength = this.server.logLength;
-      const response = await this.api.load(archive.id, targetModel, this.store.urlOf(archive));
-      if (response.status === OK) break;
-      if (response.status === OUT_OF_MEMORY && (await this.evict(targetModel))) continue;
+    const { logLength } = this.server;
+    const response = await this.api.load(archive.id, targetModel, archive.folder);
+    if (response.status !== OK) {
       const message = response.body.toString();
       const reason = [message, ...this.server.errorsSince(logLength, message)].filter((text) => text !== '').join('\n');
       this.onEvent({ targetModel, message: `not loaded (HTTP ${response.status}): ${reason}` });
@@ -97,27 +74,6 @@ export class ModelLoader {
     this.loaded.set(targetModel, archive);
     this.onEvent({ targetModel, message: 'loaded' });
     return undefined;
-  }
-
-  /** Unloads the least recently used model, but not `loadingModel`. Returns whether a model was unloaded. */
-  private async evict(loadingModel: string): Promise<boolean> {
-    const oldest = this.loadedModels.find((targetModel) => targetModel !== loadingModel);
-    return oldest !== undefined && this.unloadNow(oldest, `unloaded, to make room for ${loadingModel}`);
-  }
-
-  private async unloadNow(targetModel: string, message: string): Promise<boolean> {
-    const archive = this.loaded.get(targetModel);
-    if (!archive) return false;
-    await this.api.unload(archive.id, targetModel);
-    this.loaded.delete(targetModel);
-    this.onEvent({ targetModel, message });
-    return true;
-  }
-
-  private enqueue<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.queue.then(task, task);
-    this.queue = result.catch(() => undefined);
-    return result;
   }
 }
 
@@ -131,20 +87,16 @@ class ModelsApi {
   constructor(private readonly address: Address) {}
 
   public load(id: string, targetModel: string, url: string): Promise<ServerResponse> {
-    return this.send('POST', '/models', targetModel, { body: Buffer.from(JSON.stringify({ model_name: id, url })) });
-  }
-
-  public unload(id: string, targetModel: string): Promise<ServerResponse> {
-    return this.send('DELETE', `/models/${id}`, targetModel, {});
+    return this.send('/models', targetModel, { body: Buffer.from(JSON.stringify({ model_name: id, url })) });
   }
 
   public invoke(id: string, targetModel: string, request: ModelRequest): Promise<ServerResponse> {
-    return this.send('POST', `/models/${id}/invoke`, targetModel, request);
+    return this.send(`/models/${id}/invoke`, targetModel, request);
   }
 
-  private send(method: string, path: string, targetModel: string, request: ModelRequest): Promise<ServerResponse> {
+  private send(path: string, targetModel: string, request: ModelRequest): Promise<ServerResponse> {
     const headers = { ...request.headers, 'x-amzn-sagemaker-target-model': targetModel };
-    return sendToServer(this.address, this.agent, { ...request, method, path, headers });
+    return sendToServer(this.address, this.agent, { ...request, method: 'POST', path, headers });
   }
 }
 
