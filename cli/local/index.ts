@@ -26,13 +26,10 @@ export function localCommand(): Command {
         "for 'plan --latency-table'",
     )
     .addOption(
-      new Option('--instance-type <type>', 'the type without GPUs that this host is like, for the latency table').argParser(
-        parseInstanceType,
-      ),
-    )
-    .option(
-      '--python <interpreter>',
-      'Python that runs the models, such as the Python of a virtual environment with numpy and, if the models need them, torch and onnxruntime',
+      new Option(
+        '--instance-type <type>',
+        'the type without GPUs that this host is like, for the latency table',
+      ).argParser(parseInstanceType),
     )
     .option(
       '--network',

@@ -4,7 +4,7 @@ import { Message } from '../../lib/client/protocol/message';
 import { MAX_BODY_BYTES, maxRequestSeconds, RequestKind } from '../../lib/facts/invocation-limits';
 import { AsyncFiles } from './async-files';
 import { messageOf, sendError, sendModelError, timeoutResponse, tooLargeMessage } from './loopback-responses';
-import type { ModelLoader } from './multi-model/model-loader';
+import type { MultiModelLoader } from './multi-model';
 import { sendParts } from './response-stream';
 import { openResponse, sendToServer, ServerRequest, ServerResponse } from './server-request';
 import { Address } from './triton-process';
@@ -25,7 +25,7 @@ export interface InvocationOptions {
   /** The production variant that responds; undefined for an inference component. */
   readonly variantName?: string;
   /** Loads the models of a multi-model endpoint. */
-  readonly loader?: ModelLoader;
+  readonly loader?: MultiModelLoader;
 }
 
 /** Forwards requests of the SageMaker Runtime API to Triton, and converts Triton's responses to SageMaker's responses. */
@@ -160,7 +160,11 @@ export class Invocations {
     if (!loader || path === '/ping') return sendToServer(...this.toServerRequest(request, path, body, kind));
     const targetModel = targetModelOf(request);
     if (targetModel === undefined) return { status: 400, contentType: 'text/plain', body: Buffer.from(MISSING_TARGET) };
-    return loader.invoke(targetModel, { headers: containerHeaders(request), body, timeoutSeconds: maxRequestSeconds() });
+    return loader.invoke(targetModel, {
+      headers: containerHeaders(request),
+      body,
+      timeoutSeconds: maxRequestSeconds(),
+    });
   }
 
   private toServerRequest(

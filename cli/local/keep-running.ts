@@ -58,9 +58,7 @@ function printAccess(served: ServedVariant): void {
   );
   print(`  or any AWS SDK with ${environment.join(' ')}`);
   if (variant.inferenceComponentName !== undefined)
-    print(
-      `  Requests of an AWS SDK require InferenceComponentName ${variant.inferenceComponentName}, or the name of another component that runs.`,
-    );
+    print(`  Requests of an AWS SDK require InferenceComponentName ${variant.inferenceComponentName}`);
 }
 
 /** Saves the first request to a model as files (JSON, binary or both), so the user can change the request and send it again. */

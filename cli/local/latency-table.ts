@@ -40,7 +40,13 @@ export class LatencyTable {
     return renderLatencyTable(
       this.measurements.flatMap(({ variant, model }) => {
         const configuration = this.configurationOf(variant, model);
-        return model.times.map((time) => ({ instanceType, configuration, ...time, tritonRelease: SERVER_RELEASE, measuredOn }));
+        return model.times.map((time) => ({
+          instanceType,
+          configuration,
+          ...time,
+          tritonRelease: SERVER_RELEASE,
+          measuredOn,
+        }));
       }),
     );
   }

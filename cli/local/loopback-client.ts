@@ -34,7 +34,10 @@ export class LoopbackClient {
       timeoutSeconds: TIMEOUT_SECONDS,
     });
     if (status !== 200) throw new RejectedRequestError(body.toString());
-    const failed = body.toString().split('\n\n').find((event) => TRITON_ERROR.test(event));
+    const failed = body
+      .toString()
+      .split('\n\n')
+      .find((event) => TRITON_ERROR.test(event));
     if (failed !== undefined) throw new Error(`the model responded with an error: ${failed.replace(/^data: /, '')}`);
   }
 

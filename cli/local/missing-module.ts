@@ -1,6 +1,7 @@
 import { isImageModule } from '../../lib/facts/image-packages';
 import { LocalVariant } from './local-variants';
 import { releaseOf } from './server-setup';
+import { PYTHON } from './wheel-runtime';
 
 /** Matches images that AWS builds. */
 const AWS_IMAGE = /\/sagemaker-tritonserver:/;
@@ -18,5 +19,5 @@ export function missingModuleReason(output: string, { image }: Pick<LocalVariant
   const names = errors.map((error) => MISSING_MODULE.exec(error)?.[1]);
   const isInImage = (name?: string): boolean => name !== undefined && isImageModule(name, releaseOf({ image }));
   if (names.length === 0 || !AWS_IMAGE.test(image) || !names.every(isInImage)) return undefined;
-  return `the image contains the Python module ${names[0]}, which the Python of this run lacks; install it there, or select a different Python with --python`;
+  return `the image contains the Python module ${names[0]}, which the Python of this run lacks; install it there: ${PYTHON} -m pip install 'numpy<2' <package>`;
 }

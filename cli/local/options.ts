@@ -5,7 +5,6 @@ export interface LocalOptions {
   readonly prefix?: string;
   readonly latencyTable?: string;
   readonly instanceType?: string;
-  readonly python?: string;
   readonly network: boolean;
   readonly yes: boolean;
   readonly keep: boolean;

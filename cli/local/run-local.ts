@@ -2,7 +2,6 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { resolveStackName } from '../assembly/stacks';
 import { print, printNote } from '../output/print';
-import { RunningComponents } from './component-routing';
 import { offerInstallation } from './install';
 import { keepRunning } from './keep-running';
 import { LatencyTable } from './latency-table';
@@ -44,9 +43,8 @@ export async function runLocal(folder: string, options: LocalOptions): Promise<n
   }
   const table =
     options.latencyTable === undefined ? undefined : new LatencyTable(options.latencyTable, options.instanceType);
-  const runningComponents: RunningComponents = new Map();
   const runtime = new WheelRuntime(options);
-  const runOptions = { ...options, prefix, runtime, runningComponents, signal: interruptSignal() };
+  const runOptions = { ...options, prefix, runtime, signal: interruptSignal() };
 
   const reports: VariantReport[] = [];
   const batchSize = options.keep ? variants.length : CONCURRENT_SERVERS;

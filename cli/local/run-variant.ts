@@ -8,8 +8,7 @@ import { measureLatencies } from './latency';
 import { LocalAssembly, LocalVariant } from './local-variants';
 import { LoopbackClient } from './loopback-client';
 import { measureModels, TestedModel } from './measure-models';
-import { ArchiveStore } from './multi-model/archive-store';
-import { ModelLoader } from './multi-model/model-loader';
+import { MultiModelLoader } from './multi-model';
 import { NotRunError, VariantOutcome, withSkippedModels } from './outcome';
 import { writePublishedFiles } from './published-files';
 import { VariantReport } from './report';
@@ -20,7 +19,6 @@ import { PreparedModel, Preparation, ServerSetup } from './server-setup';
 import { RunOptions } from './run-options';
 import { SmokeTestFiles, TestChanges } from './smoke-test-files';
 import { TritonProcess } from './triton-process';
-import { replaceEnginesWithOnnx } from './unbuilt-engine';
 import { createWorkFolder } from './work-folder';
 
 /** The measurement of the latency in the report. */
@@ -46,7 +44,7 @@ export class ServedVariant {
   /** The local implementation of AWS APIs in front of the server; undefined if the server was not started. */
   public loopback?: AwsLoopback;
   /** Loads the models of a multi-model endpoint. */
-  public loader?: ModelLoader;
+  public loader?: MultiModelLoader;
   public server?: TritonProcess;
   /** The folder for temporary files of the run. */
   public readonly workFolder = createWorkFolder();
@@ -94,40 +92,33 @@ export class ServedVariant {
       throw new NotRunError(`the model's data (${variant.modelDataUri}) is not in the assembly, only in S3`);
     }
     const setup = { variant, repository: this.repository, workFolder, verbose };
-    const fileDifferences = variant.multiModel ? [] : await this.writeModelFiles(setup.repository);
     if (variant.multiModel) fs.mkdirSync(setup.repository);
-    const initialPreparation = runtime.prepare(setup);
-    this.serverPreparation = {
-      ...initialPreparation,
-      differences: [...initialPreparation.differences, ...fileDifferences],
-    };
+    else await this.writeModelFiles(setup.repository);
+    this.serverPreparation = runtime.prepare(setup);
     const { unavailableReason } = this.serverPreparation;
     if (unavailableReason !== undefined) throw new NotRunError(unavailableReason);
     await this.startServer(setup);
   }
 
-  /** Writes the model repository. Returns the differences from the deployed files, as phrases. */
-  private async writeModelFiles(repository: string): Promise<string[]> {
+  private async writeModelFiles(repository: string): Promise<void> {
     const { archive = '', published, environment } = this.variant;
     if (published) writePublishedFiles(published, repository);
     else await unpack(archive, repository);
     defaultModelName(environment, repository); // throws if the start script of the container would reject the repository
-    return published ? replaceEnginesWithOnnx(published.engines, repository, this.workFolder) : [];
   }
 
   private async startServer(setup: ServerSetup): Promise<void> {
     const { runtime, prefix, signal } = this.options;
     const { endpointName, multiModel } = setup.variant;
-    const store = multiModel ? ArchiveStore.open(runtime, setup, prefix) : undefined;
     const server = await runtime.start(setup, this.serverPreparation.models);
     this.server = server;
     this.cleanUps.push(() => server.stop());
     await server.waitUntilReady(signal);
-    if (store) {
-      await store.unpackAll(this.testFiles.models.flatMap(({ targetModel }) => targetModel ?? []));
-      this.loader = new ModelLoader(server, store, ({ targetModel, message }) =>
-        print(`${endpointName}: ${targetModel}: ${message}`),
-      );
+    if (multiModel) {
+      const report = (targetModel: string, message: string): void =>
+        print(`${endpointName}: ${targetModel}: ${message}`);
+      this.loader = new MultiModelLoader(runtime, server, setup, report, prefix);
+      await this.loader.unpackAll(this.testFiles.models.flatMap(({ targetModel }) => targetModel ?? []));
     }
     this.loopback = await this.startLoopback(server);
     this.cleanUps.push(() => this.loopback?.close());
@@ -142,7 +133,6 @@ export class ServedVariant {
       loader: this.loader,
       variantName: inferenceComponentName === undefined ? variantName : undefined,
       inferenceComponentName,
-      runningComponents: this.options.runningComponents,
       endpointConfigName: smokeTest?.EndpointConfigName as string | undefined,
       modelName: smokeTest?.ModelName as string | undefined,
       assets: this.assembly.assets,
@@ -217,12 +207,12 @@ export class ServedVariant {
   }
 
   private get preparation(): Preparation {
-    return this.loader?.store.combinePreparations(this.serverPreparation) ?? this.serverPreparation;
+    return this.loader?.combinePreparations(this.serverPreparation) ?? this.serverPreparation;
   }
 
   private preparationOf({ targetModel }: ModelSpec): Preparation {
     if (targetModel === undefined) return this.serverPreparation;
-    return this.loader?.store.preparationOf(targetModel) ?? { models: [], differences: [] };
+    return this.loader?.preparationOf(targetModel) ?? { models: [], differences: [] };
   }
 
   private get changes(): TestChanges {

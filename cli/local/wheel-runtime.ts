@@ -29,7 +29,7 @@ export const SERVER_RELEASE = '24.10';
 const SERVER = `tritonserver 2.51.0 (release ${SERVER_RELEASE}) on the CPU`;
 
 const VENV = cacheFolder('venv');
-const PYTHON = path.join(VENV, 'bin', 'python');
+export const PYTHON = path.join(VENV, 'bin', 'python');
 
 /** The script that installs the server. */
 export const SETUP_SCRIPT = assetPath('cli', 'setup.sh');
@@ -41,11 +41,11 @@ export class WheelRuntime {
   /** The message to show if there is no usable interpreter. */
   private readonly interpreterError: string = `this host has no Triton server; install one with --yes, or with: bash ${SETUP_SCRIPT}`;
 
-  constructor(private readonly options: Pick<LocalOptions, 'network' | 'python'> = { network: false }) {
+  constructor(private readonly options: Pick<LocalOptions, 'network'> = { network: false }) {
     this.isIsolated = !options.network && canIsolate();
     if (!isInstalled()) return;
     try {
-      this.interpreter = inspectInterpreter(options.python ?? PYTHON);
+      this.interpreter = inspectInterpreter(PYTHON);
     } catch (error) {
       this.interpreterError = (error as Error).message;
     }
@@ -114,8 +114,7 @@ export class WheelRuntime {
     if (!this.interpreter) return { models: [], differences: [], unavailableReason: this.interpreterError };
     const unpackedModels = moveToCpu(repository);
     const { interpreter } = this;
-    const models = unpackedModels.map((model) => ({ ...model, ...executionOf(model.backend, interpreter) }));
-    const libraries = models.flatMap(({ library }) => library ?? []);
+    const models = unpackedModels.map((model) => ({ ...model, ...executionOf(model.backend) }));
     const hostPackages = useHostPackages(
       repository,
       models.map(({ name }) => name),
@@ -125,10 +124,7 @@ export class WheelRuntime {
     return {
       models,
       unavailableReason:
-        this.reasonNotToStart(variant) ??
-        describeUnknownInputs(models) ??
-        this.describeMissingPackage(['numpy', ...libraries]) ??
-        hostPackages.unavailableReason,
+        this.reasonNotToStart(variant) ?? describeUnknownInputs(models) ?? hostPackages.unavailableReason,
       differences: [
         ...this.serverDifferences(variant),
         ...models
@@ -144,9 +140,8 @@ export class WheelRuntime {
         ...models
           .filter(({ standIn }) => standIn)
           .map(
-            ({ name, backend, advice }) =>
-              `${label(name)} is NOT EXECUTED: ${backend} cannot run here, a stand-in responds with zeros and no values are compared` +
-              (advice ? `; ${advice}` : ''),
+            ({ name, backend }) =>
+              `${label(name)} is NOT EXECUTED: ${backend} cannot run here, a stand-in responds with zeros and no values are compared`,
           ),
       ],
     };
@@ -169,7 +164,6 @@ export class WheelRuntime {
   private serverDifferences(variant: LocalVariant): string[] {
     const release = releaseOf(variant);
     const inferenceType = inferenceTypeOf(variant);
-    const { python } = this.options;
     const passedVariables = hostEnvironment(variant.environment);
     const withheldNames = Object.keys(variant.environment).filter((name) => !(name in passedVariables));
     const untestedFeatures = `features added to Triton after ${SERVER_RELEASE} are not tested: fields of config.pbtxt, backends, Python, start script`;
@@ -183,7 +177,6 @@ export class WheelRuntime {
       ...(withheldNames.length > 0
         ? [`the server lacks these variables, which contain paths of the container: ${withheldNames.join(', ')}`]
         : []),
-      ...(python === undefined ? [] : [`models run with Python ${this.interpreter?.version} of ${python}`]),
       `no latency is compared with the objective, which is for ${variant.onCpu ? "the endpoint's instances" : 'a GPU'}`,
       ...(inferenceType
         ? [
@@ -191,17 +184,6 @@ export class WheelRuntime {
           ]
         : []),
     ];
-  }
-
-  /** The message about the first missing Python package, if any is missing. */
-  private describeMissingPackage(packages: string[]): string | undefined {
-    const { packages: installed = {} } = this.interpreter ?? {};
-    const missingPackage = packages.find((name) => !(name in installed));
-    if (missingPackage === undefined) return undefined;
-    const { python } = this.options;
-    return python === undefined
-      ? `Python has no ${missingPackage} here; run: bash ${SETUP_SCRIPT}`
-      : `${python} has no ${missingPackage}; install it there: ${python} -m pip install 'numpy<2' ${missingPackage}`;
   }
 
   private createNetwork(
@@ -225,8 +207,7 @@ function describeUnknownInputs(models: (UnpackedModel & Execution)[]): string | 
   const model = models.find(({ hasInputs, standIn }) => !hasInputs && standIn);
   return (
     model &&
-    `'${model.name}' has no inputs in its config.pbtxt, and ${model.backend}, which would complete them, cannot run here` +
-      (model.advice ? `; ${model.advice}` : '')
+    `'${model.name}' has no inputs in its config.pbtxt, and ${model.backend}, which would complete them, cannot run here`
   );
 }
 
