@@ -105,12 +105,3 @@ test.each<[string, Record<string, unknown>, string]>([
 ])('%s of the wrong type is rejected', (_, properties, message) => {
   expect(() => endpointOf(componentsTemplate({ components: { a: { properties } } }))).toThrow(message);
 });
-
-test('a name that is not a valid name is rejected, because it becomes part of the name of a file', () => {
-  const folder = synthesizeComponents(createTemporaryFolder());
-  const file = path.join(folder, 'Serving.template.json');
-  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replaceAll('shared-classifier', 'shared-../../x'));
-  expect(() => readLocalAssembly(folder)).toThrow(
-    'got the inference component name "shared-../../x"; allowed: letters, digits and hyphens',
-  );
-});
