@@ -4,7 +4,7 @@ import * as http from 'http';
 import * as path from 'path';
 import { missingModuleReason } from './missing-module';
 import { NotRunError, notRunReason } from './outcome';
-import { writePublishedFiles } from './published-files';
+import { writeEmptyEngines, writePublishedFiles } from './published-files';
 import { unpack } from './repository';
 import { sendToServer, ServerRequest, ServerResponse } from './server-request';
 import { Preparation, ServerSetup } from './server-setup';
@@ -149,6 +149,8 @@ export class MultiModelLoader {
       await unpack(archive, folder).catch((error: Error) => {
         throw new Error(`${targetModel} cannot be unpacked: ${error.message}`);
       });
+      const packed = this.setup.variant.published?.manifest.packed ?? [];
+      writeEmptyEngines(packed.find((each) => each.path === targetModel)?.engines, folder);
       moveToSubfolder(folder);
       const preparation = this.runtime.prepareModel(this.setup, folder, targetModel);
       if (preparation.unavailableReason !== undefined) throw new NotRunError(preparation.unavailableReason);

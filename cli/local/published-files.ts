@@ -5,7 +5,7 @@ import { NotRunError } from './outcome';
 import { readManifest } from '../assembly/publications';
 import { bundleIndex } from '../assembly/resource-shapes';
 import { parseJson } from '../input/shape';
-import type { PublicationManifest, PublicationProperties } from '../../lib/contracts/publication-manifest';
+import type { EngineFile, PublicationManifest, PublicationProperties } from '../../lib/contracts/publication-manifest';
 
 /** The files that a deployment publishes under a prefix: a manifest lists those that it copies to S3. */
 export interface PublishedFiles {
@@ -39,7 +39,7 @@ export function findPublishedFiles(
 }
 
 /**
- * Writes the files to a folder, as SageMaker does before it starts the container. The TensorRT engines that a deployment builds are missing.
+ * Writes the files to a folder, as SageMaker does before it starts the container.
  *
  * @param asLinks whether to link instead of copy large files, for archives that are only read
  */
@@ -80,4 +80,14 @@ export function writePublishedFiles(
     }
   }
   for (const { path: file, content } of manifest.texts) fs.writeFileSync(targetPath(file), content, NEW_FILE);
+  writeEmptyEngines(manifest.engines, folder);
+}
+
+/** Writes empty files in place of the TensorRT engines that only a deployment builds: a stand-in responds for their models. */
+export function writeEmptyEngines(engines: EngineFile[] = [], folder: string): void {
+  for (const engine of engines) {
+    const file = path.join(folder, engine.path);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, '', NEW_FILE);
+  }
 }

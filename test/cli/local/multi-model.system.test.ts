@@ -15,8 +15,7 @@ const CLI = path.join(__dirname, '..', '..', '..', 'assets', 'cli', 'index.js');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'multi-model-'));
 const prefix = path.join(folder, 'prefix');
 let command: LocalCommand;
-/** The URLs of the endpoints by name. */
-const urls: Record<string, string> = {};
+let url: string;
 /** The TargetModel for requests to each model, by model name. It contains the hash of the content of the model. */
 const targetModels: Record<string, string> = {};
 
@@ -31,11 +30,7 @@ beforeAll(async () => {
   for (const { name } of visionModels()) targetModels[name] = endpoint.targetModel(name);
   app.synth();
   command = new LocalCommand([app.outdir, '--prefix', prefix, '--keep']);
-  for (const name of ['vision']) {
-    [, urls[name]] = await command.waitForOutput(
-      new RegExp(`${name}, variant AllTraffic, is kept running.*\\n.*(http:\\S+)/invocations`),
-    );
-  }
+  [, url] = await command.waitForOutput(/AWS_ENDPOINT_URL=(\S+)/);
 });
 afterAll(async () => {
   command.child.kill('SIGINT');
@@ -53,12 +48,8 @@ function readExample(file: string): KserveExample {
 }
 
 /** Sends a request to the URL that an AWS SDK would use. */
-async function invoke(
-  endpoint: string,
-  targetModel: string,
-  request: object,
-): Promise<{ status: number; body: EndpointResponse }> {
-  const response = await fetch(`${urls[endpoint]}/endpoints/${endpoint}/invocations`, {
+async function invoke(targetModel: string, request: object): Promise<{ status: number; body: EndpointResponse }> {
+  const response = await fetch(`${url}/endpoints/vision/invocations`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-amzn-sagemaker-target-model': targetModel },
     body: JSON.stringify(request),
@@ -74,7 +65,7 @@ interface EndpointResponse {
 /** Sends the example in a file to a model. Returns the largest difference between the response and the expected response. */
 async function largestError(targetModel: string, file: string): Promise<number> {
   const { request, response } = readExample(file);
-  const { body } = await invoke('vision', targetModel, request);
+  const { body } = await invoke(targetModel, request);
   const [expected] = response.outputs;
   return Math.max(...expected.data.map((value, index) => Math.abs(value - body.outputs[0].data[index])));
 }
@@ -128,7 +119,7 @@ test('an archive that is added to the open prefix is loaded and responds', async
 
 test('a file that is not an archive causes an error, and does not affect other models', async () => {
   fs.writeFileSync(path.join(prefix, 'garbage.tar.gz'), 'this is no archive');
-  const { status, body } = await invoke('vision', 'garbage.tar.gz', readExample(ENSEMBLE).request);
+  const { status, body } = await invoke('garbage.tar.gz', readExample(ENSEMBLE).request);
   expect(status).toBe(424);
   expect(body.OriginalMessage).toContain('cannot be unpacked');
   expect(await largestError(targetModels['pixels-to-scores'], ENSEMBLE)).toBeLessThan(0.001);
@@ -140,14 +131,14 @@ test("a model that cannot be loaded causes an error with the server's reason, an
   fs.writeFileSync(path.join(repository, 'broken', 'config.pbtxt'), 'backend: "python"\nmax_batch_size: -1\n');
   fs.writeFileSync(path.join(repository, 'broken', '1', 'model.py'), '');
   ModelArchive.pack(repository, path.join(prefix, 'broken.tar.gz'));
-  const { body } = await invoke('vision', 'broken.tar.gz', readExample(ENSEMBLE).request);
+  const { body } = await invoke('broken.tar.gz', readExample(ENSEMBLE).request);
   expect(body.OriginalMessage).toMatch(/'max_batch_size' must be non-negative value/);
   expect(command.output).toContain('vision: broken.tar.gz: not loaded (HTTP 400): ');
   expect(await largestError(targetModels['pixels-to-scores'], ENSEMBLE)).toBeLessThan(0.001);
 });
 
 test('a request to a model that does not exist causes an error with the name of the model', async () => {
-  const { status, body } = await invoke('vision', 'nothing.tar.gz', readExample(ENSEMBLE).request);
+  const { status, body } = await invoke('nothing.tar.gz', readExample(ENSEMBLE).request);
   expect(status).toBe(424);
   expect(body.OriginalMessage).toContain('There is no archive with that name below the prefix: nothing.tar.gz');
 });
@@ -161,7 +152,7 @@ test('a --prefix folder that does not exist is rejected before a server starts',
 });
 
 test('a request without a target model is rejected', async () => {
-  const response = await fetch(`${urls.vision}/invocations`, { method: 'POST', body: '{}' });
+  const response = await fetch(`${url}/invocations`, { method: 'POST', body: '{}' });
   expect([response.status, await response.text()]).toEqual([
     400,
     expect.stringContaining('X-Amzn-SageMaker-Target-Model'),
