@@ -161,7 +161,7 @@ if (RUNS_ALL)
   });
 
 test('a model is not run if the Python lacks a module of the image', async () => {
-  const packages = { 'setuptools.py': `raise ModuleNotFoundError("No module named 'setuptools'")` };
+  const packages = { 'setuptools/__init__.py': `raise ModuleNotFoundError("No module named 'setuptools'")` };
   const { status, report } = await run('imports', [], createCache('lacking', packages));
   expect([status, report]).toEqual([
     3,
