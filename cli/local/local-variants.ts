@@ -4,7 +4,7 @@ import { AssemblyAssets } from '../assembly/assets';
 import { Container, endpointsOf, smokeTestsOf, TemplateVariant } from '../assembly/endpoints';
 import { publicationPropertiesOf } from '../assembly/publications';
 import { AssemblyStack, readAssembly } from '../assembly/stacks';
-import { Properties } from '../assembly/template';
+import { Properties, resourcesOfType } from '../assembly/template';
 import { findPublishedFiles, PublishedFiles } from './published-files';
 
 /** A production variant or an inference component of an endpoint in a synthesized template. */
@@ -53,6 +53,7 @@ export function readLocalAssembly(folder: string): LocalAssembly {
 
 function variantsOf({ name: stackName, region, template }: AssemblyStack, assets: AssemblyAssets): LocalVariant[] {
   const publications = publicationPropertiesOf(template);
+  const engines = resourcesOfType(template, 'Custom::TritonEngine').map(({ properties }) => properties);
   return endpointsOf(template).flatMap((endpoint) => {
     const smokeTests = smokeTestsOf(endpoint, template);
     const variants = endpoint.variants.filter(({ isShadow }) => !isShadow);
@@ -76,7 +77,7 @@ function variantsOf({ name: stackName, region, template }: AssemblyStack, assets
           multiModel: container.Mode === 'MultiModel',
           networkIsolation: (component ? endpoint.config : model.properties).EnableNetworkIsolation === true,
           archive: assets.find(modelDataUri.replace(/^s3:\/\//, '')),
-          published: findPublishedFiles(modelDataUri, publications, assets),
+          published: findPublishedFiles(modelDataUri, publications, engines, assets),
           smokeTest: smokeTests.find((test) => testsVariant(test, variant)),
         },
       ];

@@ -4,11 +4,12 @@ import * as http from 'http';
 import * as path from 'path';
 import { missingModuleReason } from './missing-module';
 import { NotRunError, notRunReason } from './outcome';
-import { writeEmptyEngines, writePublishedFiles } from './published-files';
+import { writePublishedFiles } from './published-files';
 import { unpack } from './repository';
 import { sendToServer, ServerRequest, ServerResponse } from './server-request';
 import { Preparation, ServerSetup } from './server-setup';
 import { TritonProcess } from './triton-process';
+import { replaceEnginesWithOnnx } from './unbuilt-engine';
 import { WheelRuntime } from './wheel-runtime';
 
 const OK = 200;
@@ -149,10 +150,11 @@ export class MultiModelLoader {
       await unpack(archive, folder).catch((error: Error) => {
         throw new Error(`${targetModel} cannot be unpacked: ${error.message}`);
       });
-      const packed = this.setup.variant.published?.manifest.packed ?? [];
-      writeEmptyEngines(packed.find((each) => each.path === targetModel)?.engines, folder);
       moveToSubfolder(folder);
-      const preparation = this.runtime.prepareModel(this.setup, folder, targetModel);
+      const engines = this.setup.variant.published?.enginesByArchive.get(targetModel) ?? [];
+      const differences = replaceEnginesWithOnnx(engines, folder, `${folder}.engines`);
+      const initialPreparation = this.runtime.prepareModel(this.setup, folder, targetModel);
+      const preparation = { ...initialPreparation, differences: [...initialPreparation.differences, ...differences] };
       if (preparation.unavailableReason !== undefined) throw new NotRunError(preparation.unavailableReason);
       const unpacked = { id, folder, preparation };
       this.unpackedArchives.set(targetModel, unpacked);

@@ -4,11 +4,12 @@ import { AssemblyAssets } from '../assembly/assets';
 import { NotRunError } from './outcome';
 import { readManifest } from '../assembly/publications';
 import { bundleIndex } from '../assembly/resource-shapes';
+import { Properties } from '../assembly/template';
 import { parseJson } from '../input/shape';
 import type { EngineFile, PublicationManifest, PublicationProperties } from '../../lib/contracts/publication-manifest';
 
-/** The files that a deployment publishes under a prefix: a manifest lists those that it copies to S3. */
-export interface PublishedFiles {
+/** The files that a manifest lists. A manifest is the list of files that a deployment copies to S3. */
+export interface ListedFiles {
   readonly manifest: PublicationManifest;
   /** Returns the path of an asset; undefined if the asset is not in the assembly. */
   readonly assetPath: (key: string) => string | undefined;
@@ -16,21 +17,59 @@ export interface PublishedFiles {
   readonly read: (key: string) => Buffer | undefined;
 }
 
+/** The files that a deployment would publish under a prefix. */
+export interface PublishedFiles extends ListedFiles {
+  /** TensorRT engines that the deployment builds. */
+  readonly engines: UnbuiltEngine[];
+  /** TensorRT engines that the deployment adds to archives, by the path of the archive. */
+  readonly enginesByArchive: ReadonlyMap<string, UnbuiltEngine[]>;
+}
+
+/** A TensorRT engine that only a deployment builds. */
+export interface UnbuiltEngine {
+  /** The path in the model repository, or in the archive. */
+  readonly path: string;
+  /** The source files of the engine; undefined if they are not in the assembly. */
+  readonly sources?: ListedFiles;
+}
+
 /** Writing fails if the path exists, because it may be a link to a file outside the folder. */
 const NEW_FILE = { flag: 'wx' };
 
-/** Finds the files that a deployment would write to an S3 prefix; undefined if no resource of the app writes to the prefix. */
+/**
+ * Finds the files that a deployment would write to an S3 prefix; undefined if no resource of the app writes to the prefix.
+ *
+ * @param engines the properties of the resources that build engines
+ */
 export function findPublishedFiles(
   prefixUri: string,
   publications: PublicationProperties[],
+  engines: Properties[],
   assets: AssemblyAssets,
 ): PublishedFiles | undefined {
   const publication = publications.find(({ Bucket, Prefix }) => `s3://${Bucket}/${Prefix}` === prefixUri);
   if (!publication) return undefined;
-  const { SourceBucket, ManifestKey } = publication;
-  const manifest = readManifest(publication, assets);
+  const files = filesOf(publication, prefixUri, assets);
+  const toUnbuiltEngines = (engineFiles: EngineFile[] = []): UnbuiltEngine[] =>
+    engineFiles.map(({ path: file, key }) => {
+      const engine = engines.find(({ Prefix }) => Prefix === `${publication.EnginePrefix}${key}/`);
+      return { path: file, sources: engine && filesOf(engine as unknown as ManifestSource, file, assets) };
+    });
+  const { packed = [] } = files.manifest;
+  return {
+    ...files,
+    engines: toUnbuiltEngines(files.manifest.engines),
+    enginesByArchive: new Map(packed.map((archive) => [archive.path, toUnbuiltEngines(archive.engines)])),
+  };
+}
+
+type ManifestSource = Pick<PublicationProperties, 'SourceBucket' | 'ManifestKey'>;
+
+function filesOf(source: ManifestSource, description: string, assets: AssemblyAssets): ListedFiles {
+  const { SourceBucket, ManifestKey } = source;
+  const manifest = readManifest(source, assets);
   if (manifest === undefined)
-    throw new Error(`the assembly lacks ${ManifestKey}, which lists the files of ${prefixUri}`);
+    throw new Error(`the assembly lacks ${ManifestKey}, which lists the files of ${description}`);
   return {
     manifest,
     assetPath: (key) => assets.find(`${SourceBucket}/${key}`),
@@ -39,15 +78,11 @@ export function findPublishedFiles(
 }
 
 /**
- * Writes the files to a folder, as SageMaker does before it starts the container.
+ * Writes the files to a folder, as SageMaker does before it starts the container. Archives lack the engines that a deployment adds.
  *
  * @param asLinks whether to link instead of copy large files, for archives that are only read
  */
-export function writePublishedFiles(
-  { manifest, assetPath, read }: PublishedFiles,
-  folder: string,
-  asLinks = false,
-): void {
+export function writePublishedFiles({ manifest, assetPath, read }: ListedFiles, folder: string, asLinks = false): void {
   const sourcePath = (key: string, label: string): string => {
     const source = assetPath(key);
     if (source === undefined) throw new NotRunError(`${label} is not on this host, only in S3`);
@@ -80,14 +115,4 @@ export function writePublishedFiles(
     }
   }
   for (const { path: file, content } of manifest.texts) fs.writeFileSync(targetPath(file), content, NEW_FILE);
-  writeEmptyEngines(manifest.engines, folder);
-}
-
-/** Writes empty files in place of the TensorRT engines that only a deployment builds: a stand-in responds for their models. */
-export function writeEmptyEngines(engines: EngineFile[] = [], folder: string): void {
-  for (const engine of engines) {
-    const file = path.join(folder, engine.path);
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, '', NEW_FILE);
-  }
 }

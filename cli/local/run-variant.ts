@@ -19,6 +19,7 @@ import { PreparedModel, Preparation, ServerSetup } from './server-setup';
 import { RunOptions } from './run-options';
 import { SmokeTestFiles, TestChanges } from './smoke-test-files';
 import { TritonProcess } from './triton-process';
+import { replaceEnginesWithOnnx } from './unbuilt-engine';
 import { createWorkFolder } from './work-folder';
 
 /** The measurement of the latency in the report. */
@@ -92,19 +93,22 @@ export class ServedVariant {
       throw new NotRunError(`the model's data (${variant.modelDataUri}) is not in the assembly, only in S3`);
     }
     const setup = { variant, repository: this.repository, workFolder, verbose };
+    const differences = variant.multiModel ? [] : await this.writeModelFiles(setup.repository);
     if (variant.multiModel) fs.mkdirSync(setup.repository);
-    else await this.writeModelFiles(setup.repository);
-    this.serverPreparation = runtime.prepare(setup);
+    const preparation = runtime.prepare(setup);
+    this.serverPreparation = { ...preparation, differences: [...preparation.differences, ...differences] };
     const { unavailableReason } = this.serverPreparation;
     if (unavailableReason !== undefined) throw new NotRunError(unavailableReason);
     await this.startServer(setup);
   }
 
-  private async writeModelFiles(repository: string): Promise<void> {
+  /** Writes the model repository. Returns the differences from the deployed files, as phrases. */
+  private async writeModelFiles(repository: string): Promise<string[]> {
     const { archive = '', published, environment } = this.variant;
     if (published) writePublishedFiles(published, repository);
     else await unpack(archive, repository);
     defaultModelName(environment, repository); // throws if the start script of the container would reject the repository
+    return published ? replaceEnginesWithOnnx(published.engines, repository, this.workFolder) : [];
   }
 
   private async startServer(setup: ServerSetup): Promise<void> {

@@ -3,11 +3,29 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Stack, Stage } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { Backend, ModelFiles, TritonRealtimeEndpoint } from '../../../lib';
+import {
+  Backend,
+  InstanceGroup,
+  InstanceType,
+  ModelConfig,
+  ModelFiles,
+  Tensor,
+  TritonImage,
+  TritonModel,
+  TritonMultiModelEndpoint,
+  TritonRealtimeEndpoint,
+} from '../../../lib';
 import { LocalAssembly, readLocalAssembly } from '../../../cli/local/local-variants';
+import { ServerSetup } from '../../../cli/local/server-setup';
+import { TritonProcess } from '../../../cli/local/triton-process';
+import { WheelRuntime } from '../../../cli/local/wheel-runtime';
 import { evaluateIntrinsics } from '../../../cli/assembly/intrinsics';
-import { writePublishedFiles, PublishedFiles } from '../../../cli/local/published-files';
-import { classifier } from '../../endpoint/fixtures';
+import { MultiModelLoader } from '../../../cli/local/multi-model';
+import { writePublishedFiles, PublishedFiles, UnbuiltEngine } from '../../../cli/local/published-files';
+import { replaceEnginesWithOnnx } from '../../../cli/local/unbuilt-engine';
+import { ARTIFACTS_FOLDER, classifier } from '../../endpoint/fixtures';
+import { bert } from '../../endpoint/engines/fixtures';
+import { onnxBytes, onnxTensor } from '../../model/onnx-bytes';
 
 let outdir: string;
 beforeEach(() => {
@@ -109,5 +127,110 @@ describe('intrinsic functions', () => {
     ['functions inside an object', { list: [{ Ref: 'AWS::Partition' }], other: 1 }, { list: ['aws'], other: 1 }],
   ])('%s is evaluated', (_, value, expected) => {
     expect(evaluateIntrinsics(value, template)).toEqual(expected);
+  });
+});
+
+describe('an engine that the deployment builds', () => {
+  const engineModel = (options = {}): TritonModel =>
+    classifier({
+      backend: Backend.TENSORRT,
+      files: ModelFiles.fromEngineBuild(
+        path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx', '1', 'model.onnx'),
+        options,
+      ),
+      instanceGroups: [InstanceGroup.gpu({ count: 1, profiles: ['0'] })],
+    });
+
+  /** Synthesizes an endpoint with two instance types. Returns its model repository on this host, and the differences from the deployment. */
+  function serveEngine(model: TritonModel, image?: TritonImage): { repository: string; differences: string[] } {
+    const { variants } = read((app) => {
+      const instancePools = [{ instanceType: InstanceType.G5_XLARGE }, { instanceType: InstanceType.G6_XLARGE }];
+      new TritonRealtimeEndpoint(new Stack(app, 'Vision'), 'Classifier', { model, image, instancePools });
+    });
+    const [repository, work] = ['repository', 'work'].map((name) => path.join(outdir, name));
+    const published = variants[0].published as PublishedFiles;
+    writePublishedFiles(published, repository);
+    return { repository, differences: replaceEnginesWithOnnx(published.engines, repository, work) };
+  }
+
+  test('is served as ONNX, which the report lists as a difference', () => {
+    const { repository, differences } = serveEngine(engineModel());
+    expect(differences).toEqual([
+      "'image-classifier' is served as ONNX by ONNX Runtime: the deployment builds its TensorRT engine, which is not tested here",
+    ]);
+    const folder = path.join(repository, 'image-classifier');
+    expect(fs.readdirSync(path.join(folder, '1'))).toEqual(['model.onnx']);
+    const config = ModelConfig.fromDirectory(folder).toJson();
+    expect(config).toMatchObject({ backend: 'onnxruntime', default_model_filename: 'model.onnx' });
+    expect(config).not.toHaveProperty('cc_model_filenames');
+    expect(config.instance_group).toEqual([{ count: 1, kind: 'KIND_GPU' }]);
+    expect(config.input).toMatchObject([{ name: 'image' }]);
+  });
+
+  test('is served as ONNX if it is in an archive', async () => {
+    const { variants } = read((app) => {
+      const instanceType = InstanceType.G5_XLARGE;
+      new TritonMultiModelEndpoint(new Stack(app, 'Vision'), 'Models', { models: [engineModel()], instanceType });
+    });
+    const repository = path.join(outdir, 'repository');
+    const setup: ServerSetup = { variant: variants[0], repository, workFolder: outdir, verbose: false };
+    const runtime = { prepareModel: () => ({ models: [], differences: [] }) };
+    const loader = new MultiModelLoader(
+      runtime as unknown as WheelRuntime,
+      {} as TritonProcess,
+      setup,
+      () => undefined,
+    );
+    const name = 'image-classifier.tar.gz';
+    await loader.unpackAll([name]);
+    const files = fs.readdirSync(path.join(outdir, 'models'), { recursive: true, encoding: 'utf8' });
+    expect(files.filter((file) => /\.(onnx|plan)$/.test(file))).toEqual([
+      expect.stringMatching(/model\/image-classifier\/1\/model\.onnx$/),
+    ]);
+    expect(loader.preparationOf(name)?.differences).toEqual([
+      expect.stringContaining("'image-classifier' is served as ONNX by ONNX Runtime: the deployment builds its"),
+    ]);
+  });
+
+  test('is served with the external data of its ONNX file', () => {
+    const { repository } = serveEngine(bert());
+    expect(fs.readdirSync(path.join(repository, 'bert', '1'))).toEqual(['bert.data', 'bert.onnx']);
+  });
+
+  test('is not run if its layers are in plugins', () => {
+    const plugin = path.join(outdir, 'norm.so');
+    fs.writeFileSync(plugin, 'library');
+    expect(() => serveEngine(engineModel({ plugins: [plugin] }))).toThrow(
+      "'image-classifier' has layers in plugins, which only TensorRT loads",
+    );
+  });
+
+  test('is not run if the types of the engine and the ONNX file differ', () => {
+    const onnx = path.join(outdir, 'ids.onnx');
+    fs.writeFileSync(
+      onnx,
+      onnxBytes({ inputs: [onnxTensor('ids', 7, [-1, 8])], outputs: [onnxTensor('y', 1, [-1, 2])] }),
+    );
+    const model = new TritonModel({
+      name: 'text',
+      backend: Backend.TENSORRT,
+      files: ModelFiles.fromEngineBuild(onnx),
+      maxBatchSize: 8,
+      inputs: [Tensor.int32('ids', [8])],
+      outputs: [Tensor.fp32('y', [2])],
+    });
+    expect(() => serveEngine(model, TritonImage.forRelease('24.01'))).toThrow(
+      "'ids' of 'text' is TYPE_INT32 in the engine and TYPE_INT64 in the ONNX file",
+    );
+  });
+
+  test('is not run if its sources are not in the assembly', () => {
+    const engine: UnbuiltEngine = { path: 'bert/1/model.plan' };
+    expect(() => replaceEnginesWithOnnx([engine], outdir, outdir)).toThrow('are only in S3');
+  });
+
+  test('is not written outside the model repository', () => {
+    const engine: UnbuiltEngine = { path: '../../1/model.plan' };
+    expect(() => replaceEnginesWithOnnx([engine], outdir, outdir)).toThrow('is not a path inside the model repository');
   });
 });

@@ -154,7 +154,7 @@ describe('every endpoint of an assembly', () => {
   });
 
   test('is served and reported, and the exit status is 1 because some fail', () => {
-    expect(command.output).toContain('5 passed, 2 not executed, 3 failed, 0 not tested, 1 not run');
+    expect(command.output).toContain('6 passed, 1 not executed, 3 failed, 0 not tested, 1 not run');
     expect(status).toBe(1);
   });
 
@@ -167,6 +167,7 @@ describe('every endpoint of an assembly', () => {
     expect(Object.fromEntries(batches)).toEqual({
       'image-classifier (torch-on-gpus, AllTraffic)': sizes,
       'image-classifier (on-cpu, AllTraffic)': sizes,
+      'image-classifier (engine, AllTraffic)': sizes,
       'image-classifier (queued, AllTraffic)': sizes,
       story: [1],
     });
@@ -229,17 +230,23 @@ describe('every endpoint of an assembly', () => {
     expect(command.report('raises')).toMatch(/FAILED: Triton stopped before it was ready:.*ValueError: no weights/);
   });
 
-  test.each(['plan', 'engine'])(
-    'with a TensorRT engine is served by a stand-in, which the report lists (%s)',
-    (name) => {
-      const report = command.report(name);
-      expect(report).toContain(
-        "'image-classifier' is NOT EXECUTED: tensorrt cannot run here, a stand-in responds with zeros and no values are compared",
-      );
-      expect(report).toContain('models image-classifier (stand-in for tensorrt)');
-      expect(report).toContain('NOT EXECUTED: image-classifier was not executed: a stand-in responded with zeros');
-    },
-  );
+  test('with a TensorRT engine is served by a stand-in, which the report lists', () => {
+    const report = command.report('plan');
+    expect(report).toContain(
+      "'image-classifier' is NOT EXECUTED: tensorrt cannot run here, a stand-in responds with zeros and no values are compared",
+    );
+    expect(report).toContain('models image-classifier (stand-in for tensorrt)');
+    expect(report).toContain('NOT EXECUTED: image-classifier was not executed: a stand-in responded with zeros');
+  });
+
+  test('with an engine that the deployment builds is served as ONNX, and the values of the response are compared', () => {
+    const report = command.report('engine');
+    expect(report).toContain(
+      "'image-classifier' is served as ONNX by ONNX Runtime: the deployment builds its TensorRT engine",
+    );
+    expect(report).toMatch(SCORES);
+    expect(report).toContain('PASSED: 1 of 1 responses are correct');
+  });
 
   test('with a model in S3 is not run', () => {
     expect(command.report('elsewhere')).toContain(
