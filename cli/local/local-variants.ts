@@ -1,4 +1,3 @@
-import * as path from 'path';
 import { isCpuFamily } from '../../lib/facts/instance-families';
 import { AssemblyAssets } from '../assembly/assets';
 import { Container, endpointsOf, smokeTestsOf, TemplateVariant } from '../assembly/endpoints';
@@ -46,8 +45,7 @@ export interface LocalAssembly {
  * @throws if the folder is not a cloud assembly
  */
 export function readLocalAssembly(folder: string): LocalAssembly {
-  // The models of an assembly are programs that run with all permissions of the user, so their files can be anywhere.
-  const { stacks, assets } = readAssembly(folder, [path.parse(path.resolve(folder)).root]);
+  const { stacks, assets } = readAssembly(folder);
   return { variants: stacks.flatMap((stack) => variantsOf(stack, assets)), assets };
 }
 

@@ -11,7 +11,7 @@ import { LoopbackClient } from '../../../cli/local/loopback-client';
 let loopback: AwsLoopback;
 beforeAll(async () => {
   const triton = { host: '127.0.0.1', port: 9 } as const; // no server: these tests send no requests that are forwarded
-  loopback = await AwsLoopback.start({ triton, variantName: 'AllTraffic', assets: new AssemblyAssets([]) });
+  loopback = await AwsLoopback.start({ triton, variantName: 'AllTraffic', assets: new AssemblyAssets() });
 });
 afterAll(() => loopback.close());
 
@@ -64,7 +64,7 @@ async function startStream(
   );
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const triton = { host: '127.0.0.1', port: (server.address() as AddressInfo).port } as const;
-  const stream = await AwsLoopback.start({ triton, variantName: 'AllTraffic', assets: new AssemblyAssets([]) });
+  const stream = await AwsLoopback.start({ triton, variantName: 'AllTraffic', assets: new AssemblyAssets() });
   const close = (): void => {
     stream.close();
     server.closeAllConnections();
