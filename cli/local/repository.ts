@@ -2,7 +2,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { extract } from 'tar';
 import { ModelConfig } from '../../lib/model-config';
-import { backendOf } from '../../lib/model/default-files';
+import { backendOf } from '../../lib/model/files/default-files';
 import { fileErrorOf } from '../../lib/files/file-error';
 
 /** A model in an unpacked repository. */
