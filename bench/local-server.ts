@@ -5,8 +5,6 @@ import * as path from 'node:path';
 import { TritonProcess } from '../cli/local/triton-process';
 import { WheelRuntime } from '../cli/local/wheel-runtime';
 
-const START_TIMEOUT_SECONDS = 120;
-
 /** A Triton server on this host, and the folder with its files. */
 export interface LocalServer {
   readonly workFolder: string;
@@ -41,6 +39,6 @@ export async function startLocalServer(
   const { models, unavailableReason } = runtime.prepare(setup);
   if (unavailableReason !== undefined) throw new Error(unavailableReason);
   const triton = await runtime.start(setup, models);
-  await triton.waitUntilReady(START_TIMEOUT_SECONDS, new AbortController().signal);
+  await triton.waitUntilReady(new AbortController().signal);
   return { workFolder, triton };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RoutingStrategy } from '../../lib/platform';
 import { ServiceTime } from '../../lib/measurements';
 import { RandomStream } from '../../lib/measurements/random-stream';
-import { percentile } from '../../cli/response-times';
+import { percentile } from '../../cli/local/latency';
 import { Router } from '../fleet/router';
 import { arrivalsOf, MEASURED_MINUTE, partOf, SPEED } from './scaled-time';
 import { Load, Setting } from './loads';

@@ -68,7 +68,7 @@ export class Server {
     };
     for (;;) {
       try {
-        const { status, body } = await sendToServer(this.triton.http ?? this.triton.address, this.agent, request);
+        const { status, body } = await sendToServer(this.triton.http, this.agent, request);
         if (status !== 200) throw new Error(body.toString());
         return JSON.parse(body.toString());
       } catch (error) {

@@ -51,7 +51,7 @@ export class Server {
 
   /** The mean execution time of each batch size, from the statistics of the server. */
   public async executionTimes(): Promise<ServiceTime[]> {
-    const address = this.triton.http ?? this.triton.address;
+    const address = this.triton.http;
     const { body } = await sendToServer(address, this.agent, { method: 'GET', path: '/v2/models/sleep/stats' });
     const { model_stats: models } = JSON.parse(body.toString()) as {
       model_stats: { batch_stats: BatchStatistics[] }[];

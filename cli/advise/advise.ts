@@ -1,5 +1,5 @@
 import { LatencyProfile } from '../../lib/measurements';
-import { ensembleObservations, failuresOf, observationsOf } from './text/observations';
+import { failuresOf, observationsOf } from './text/observations';
 import { adviceSentences } from './text/sentences';
 import { adviseModel, ModelAdvice } from './model/advise-model';
 import { Source } from './read-source';
@@ -13,8 +13,6 @@ export interface AdvisedModel {
 
 export interface Advice {
   readonly models: AdvisedModel[];
-  /** Sentences about the endpoint. */
-  readonly sentences: string[];
 }
 
 /** @param profile execution times of a latency table, if the endpoint has a single model */
@@ -27,7 +25,6 @@ export function advise({ minutes, variant }: Source, profile?: LatencyProfile): 
     sentences: [...observations, ...adviceSentences(advice, variant)],
   });
   return {
-    sentences: ensembleObservations(minutes, variant.models),
     models: judged.map(([name, ofModel]) => {
       const failures = failuresOf(ofModel);
       if (failures !== undefined) return advised(name, { reason: failures });

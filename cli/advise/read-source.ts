@@ -1,15 +1,27 @@
 import * as fs from 'fs';
+import * as path from 'path';
+import { ModelConfig } from '../../lib/model-config';
 import { readMeasurementFile } from '../../lib/measurements/readers/measurement-file';
-import { readMeasurements } from '../assembly/measurements';
+import { RoutingStrategy } from '../../lib/platform';
+import { configuredModel } from './deployed/configured-model';
 import { DeployedVariant } from './deployed/deployment';
-import { AssemblyVariant, readVariant } from './deployed/from-assembly';
-import { variantOfConfigs } from './deployed/from-options';
+import { readVariant } from './deployed/from-assembly';
 import { fetchModelMetrics, MAX_HOURS } from './metrics/cloudwatch';
-import { readMetricsCsv } from './metrics/csv';
-import { hasDocuments, readDocuments } from './metrics/documents';
-import { rowsOfServerMinutes } from './metrics/local-run';
+import { readDocuments } from './metrics/documents';
 import { collectMinutes, MetricRow, MinutesByModel } from './metrics/minutes';
-import { AdviseOptions } from './options';
+
+/** The options of the command. */
+export interface AdviseOptions {
+  readonly assembly?: string;
+  readonly endpoint?: string;
+  readonly variant?: string;
+  readonly config?: string[];
+  readonly hours: number;
+  readonly latency?: number;
+  readonly percentile?: number;
+  readonly latencyTable?: string;
+  readonly json?: string;
+}
 
 /** The metrics to judge, and the configuration that was deployed. */
 export interface Source {
@@ -26,69 +38,53 @@ const DEFAULT_PERCENTILE = 99;
  * @throws if an option is missing, or if something cannot be read
  */
 export async function readSource(source: string, options: AdviseOptions): Promise<Source> {
-  const { rows, variant } = await readRows(source, options);
+  const isFile = fs.existsSync(source);
+  if (!isFile && /[./\\]/.test(source)) throw new Error(`advise: there is no file ${source}`);
+  const variant = configuredVariant({ ...options, endpoint: options.endpoint ?? (isFile ? undefined : source) });
+  const variantName = variant.variantName ?? options.variant;
+  const rows = isFile
+    ? readFile(source, variantName)
+    : await readEndpoint(source, variantName ?? DEFAULT_VARIANT, options.hours);
   return { minutes: collectMinutes(rows), variant: withObjective(variant, options) };
 }
 
-interface Rows {
-  readonly rows: MetricRow[];
-  readonly variant: DeployedVariant;
-}
-
-function readRows(source: string, options: AdviseOptions): Rows | Promise<Rows> {
-  const { endpoint, variant: variantName } = options;
-  const stat = fs.statSync(source, { throwIfNoEntry: false });
-  if (stat?.isDirectory()) {
-    const variant = readVariant(source, endpoint, variantName);
-    const rows = readLocalRun(source, variant);
-    if (rows.length === 0)
-      throw new Error(
-        `advise: ${source} has no server metrics of the endpoint ${variant.endpointName}: run 'local ${source} --keep' with an endpoint that has ` +
-          'monitoring: { serverMetrics: true }, and send requests for several minutes',
-      );
-    return { rows, variant };
-  }
-  if (stat) {
-    const variant = configuredVariant(options);
-    return { rows: readFile(source, variant.variantName ?? variantName), variant };
-  }
-  if (/[./\\]/.test(source)) throw new Error(`advise: there is no file or folder ${source}`);
-  return readEndpoint(source, options);
-}
-
-/** The metrics of the server in the minutes of the last measurement of a local run. */
-function readLocalRun(assembly: string, { endpointName, variantName }: AssemblyVariant): MetricRow[] {
-  const measurement = readMeasurements(assembly).find(
-    (each) => each.endpointName === endpointName && each.variantName === variantName,
-  );
-  return rowsOfServerMinutes(measurement?.serverMetrics ?? []);
-}
-
-async function readEndpoint(endpointName: string, options: AdviseOptions): Promise<Rows> {
-  if (options.hours > MAX_HOURS)
+function readEndpoint(endpointName: string, variantName: string, hours: number): Promise<MetricRow[]> {
+  if (hours > MAX_HOURS)
     throw new Error(
-      `advise: --hours: got ${options.hours}; allowed: 1 to ${MAX_HOURS}, for which CloudWatch keeps datapoints of 1 minute`,
+      `advise: --hours: got ${hours}; allowed: 1 to ${MAX_HOURS}, for which CloudWatch keeps datapoints of 1 minute`,
     );
-  const variant = configuredVariant({ ...options, endpoint: options.endpoint ?? endpointName });
-  const variantName = variant.variantName ?? options.variant ?? DEFAULT_VARIANT;
-  return { rows: await fetchModelMetrics({ endpointName, variantName }, options.hours), variant };
+  return fetchModelMetrics({ endpointName, variantName }, hours);
 }
 
-function configuredVariant({ assembly, endpoint, variant, config, instanceType }: AdviseOptions): DeployedVariant {
+function configuredVariant({ assembly, endpoint, variant, config }: AdviseOptions): DeployedVariant {
   if ((assembly === undefined) === (config === undefined))
     throw new Error(
       `advise: got ${assembly === undefined ? 'neither' : 'both'} --assembly and --config; required: one of them, because the metrics do not contain the configuration`,
     );
-  return assembly === undefined
-    ? variantOfConfigs(config ?? [], instanceType)
-    : readVariant(assembly, endpoint, variant);
+  return assembly === undefined ? variantOfConfigs(config ?? []) : readVariant(assembly, endpoint, variant);
 }
 
-/** The metrics in a file. The log of an endpoint contains those of all of its variants. */
+/**
+ * The variant that config.pbtxt files describe, with one device for each instance. The name of a model is the name in its file, or that of the folder
+ * of the file.
+ */
+function variantOfConfigs(files: readonly string[]): DeployedVariant {
+  return {
+    models: new Map(
+      files.map((file) => {
+        const config = ModelConfig.fromFile(file);
+        const name = config._document.name || path.basename(path.dirname(path.resolve(file)));
+        return [name, configuredModel(name, config, 1)];
+      }),
+    ),
+    routingStrategy: RoutingStrategy.RANDOM, // SageMaker's default
+    isScaled: false,
+  };
+}
+
+/** The metrics in a log. The log of an endpoint contains those of all of its variants. */
 function readFile(file: string, variantName?: string): MetricRow[] {
-  const content = readMeasurementFile(file);
-  const all = hasDocuments(content) ? readDocuments(content, file) : readMetricsCsv(content, file);
-  const rows = all.filter(
+  const rows = readDocuments(readMeasurementFile(file), file).filter(
     (row) => row.variantName === undefined || row.variantName === (variantName ?? row.variantName),
   );
   const variants = [...new Set(rows.map((row) => row.variantName))];

@@ -6,8 +6,7 @@ import { NegativeResultError } from '../run-program';
 import { formatCount } from '../output/words';
 import { advise, Advice } from './advise';
 import { languageOfApp } from './deployed/language';
-import { AdviseOptions } from './options';
-import { readSource, Source } from './read-source';
+import { AdviseOptions, readSource, Source } from './read-source';
 import { renderAdvice } from './text/render';
 import { toJson } from './text/result-json';
 import { isUnadvised } from './text/sentences';
@@ -23,7 +22,7 @@ export async function runAdvise(source: string, options: AdviseOptions): Promise
     metrics,
     options.latencyTable === undefined ? undefined : readTable(options.latencyTable, metrics),
   );
-  print(renderAdvice(advice, metrics, options.language ?? languageOfApp()));
+  print(renderAdvice(advice, metrics, languageOfApp()));
   if (options.json) writeText(options.json, `${JSON.stringify(toJson(advice), undefined, 2)}\n`);
   failIfUnadvised(advice);
 }

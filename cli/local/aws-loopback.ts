@@ -4,10 +4,14 @@ import * as http from 'http';
 import { AddressInfo } from 'net';
 import { buffer } from 'stream/consumers';
 import { AssemblyAssets } from '../assembly/assets';
-import { ComponentRoute, routeOf } from './component-routing';
 import { Exchange, InvocationOptions, Invocations } from './invocations';
 import { logsResponse, sendError } from './loopback-responses';
-import type { ModelLoader } from './multi-model/model-loader';
+
+/* The messages of SageMaker (aws-samples/amazon-kendra-langchain-extensions#64, read 2026-11-28). */
+const REQUIRED =
+  'Inference Component Name header is required for endpoints to which you plan to deploy inference components. Please include Inference Component Name header or consider using SageMaker models.';
+const NOT_ALLOWED =
+  'Inference Component Name header is not allowed for endpoints to which you dont plan to deploy inference components. Please remove the Inference Component Name header and try again.';
 
 /** The response of a custom resource handler to CloudFormation. */
 export interface CloudFormationResponse {
@@ -16,7 +20,9 @@ export interface CloudFormationResponse {
   readonly Data?: Record<string, string>;
 }
 
-export interface LoopbackOptions extends InvocationOptions, ComponentRoute {
+export interface LoopbackOptions extends InvocationOptions {
+  /** The inference component that the server serves; undefined for the server of a variant. */
+  readonly inferenceComponentName?: string;
   /** The name of the endpoint configuration that DescribeEndpoint returns. */
   readonly endpointConfigName?: string;
   /** The name of the model that DescribeInferenceComponent returns. */
@@ -31,8 +37,7 @@ export interface LoopbackOptions extends InvocationOptions, ComponentRoute {
 /**
  * Implements the AWS APIs that a smoke test calls, on 127.0.0.1 and in AWS's wire format:
  *
- * - SageMaker Runtime: forwards requests to Triton's `/invocations` or, with a target model, to `/models/…/invoke`. A request with the name of
- *   a different inference component that runs is forwarded to the server of that component
+ * - SageMaker Runtime: forwards requests to Triton's `/invocations` or, with a target model, to `/models/…/invoke`
  * - SageMaker: DescribeEndpoint, DescribeInferenceComponent
  * - S3: GetObject returns the assets of the assembly, and the files of an asynchronous endpoint; PutObject adds a request file
  * - CloudWatch Logs: returns lines of the server's log
@@ -59,8 +64,6 @@ export class AwsLoopback {
 
   private constructor(private readonly options: LoopbackOptions) {
     this.invocations = new Invocations(options);
-    const { inferenceComponentName, runningComponents } = options;
-    if (inferenceComponentName !== undefined) runningComponents?.set(inferenceComponentName, this.invocations);
   }
 
   /** The base URL, including the secret. */
@@ -81,14 +84,11 @@ export class AwsLoopback {
     this.server.close();
     this.server.closeAllConnections();
     this.invocations.close();
-    const { inferenceComponentName = '', runningComponents } = this.options;
-    if (runningComponents?.get(inferenceComponentName) === this.invocations)
-      runningComponents.delete(inferenceComponentName);
   }
 
   private async respond(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const { method } = request;
-    const { loader, endpointConfigName: EndpointConfigName, modelName: ModelName, logLines } = this.options;
+    const { endpointConfigName: EndpointConfigName, modelName: ModelName, logLines } = this.options;
     const pathname = this.pathAfterSecret(request);
     const action = request.headers['x-amz-target'];
     if (pathname === undefined) {
@@ -97,15 +97,13 @@ export class AwsLoopback {
       this.cloudFormationResponse = JSON.parse((await buffer(request)).toString());
       response.end();
     } else if (method === 'POST' && /^\/endpoints\/[^/]+\/invocations$/.test(pathname)) {
-      await this.invoke(request, response, (invocations) => invocations.invoke(request, response));
+      if (this.isRouted(request, response)) await this.invocations.invoke(request, response);
     } else if (method === 'POST' && /^\/endpoints\/[^/]+\/invocations-response-stream$/.test(pathname)) {
-      await this.invoke(request, response, (invocations) => invocations.invokeStream(request, response));
+      if (this.isRouted(request, response)) await this.invocations.invokeStream(request, response);
     } else if (method === 'POST' && /^\/endpoints\/[^/]+\/async-invocations$/.test(pathname)) {
       await this.invocations.invokeAsync(request, response);
     } else if (pathname === '/invocations' || pathname === '/ping') {
       await this.invocations.proxy(request, pathname, response);
-    } else if (loader && /^\/models($|\/)/.test(pathname)) {
-      await manageModels(loader, request, decodeURIComponent(pathname.slice('/models/'.length)), response);
     } else if (action === 'SageMaker.DescribeEndpoint') {
       response.end(JSON.stringify({ EndpointStatus: 'InService', EndpointConfigName }));
     } else if (action === 'SageMaker.DescribeInferenceComponent') {
@@ -127,15 +125,19 @@ export class AwsLoopback {
     }
   }
 
-  /** Invokes the inference component that the request names or, without inference components, the server. */
-  private async invoke(
-    request: http.IncomingMessage,
-    response: http.ServerResponse,
-    send: (invocations: Invocations) => Promise<void>,
-  ): Promise<void> {
-    const route = routeOf(request, this.invocations, this.options);
-    if (typeof route === 'string') sendError(response, 400, 'ValidationError', route);
-    else await send(route);
+  /** Whether a request names the inference component of the server. Otherwise, sends SageMaker's error. */
+  private isRouted({ headers }: http.IncomingMessage, response: http.ServerResponse): boolean {
+    const { inferenceComponentName } = this.options;
+    const name = headers['x-amzn-sagemaker-inference-component'];
+    if (name === inferenceComponentName) return true;
+    const message =
+      inferenceComponentName === undefined
+        ? NOT_ALLOWED
+        : name === undefined
+          ? REQUIRED
+          : `InferenceComponentName: got ${String(name)}; running: ${inferenceComponentName}`;
+    sendError(response, 400, 'ValidationError', message);
+    return false;
   }
 
   /** Returns the part of the path after the secret; undefined if the secret is missing, or a web page sent the request. */
@@ -159,16 +161,4 @@ export class AwsLoopback {
     }
     response.end(this.options.transform?.(content) ?? content);
   }
-}
-
-/** Lists the loaded models, or unloads a model. SageMaker has no such API. With this API, users can try how a multi-model endpoint behaves. */
-async function manageModels(
-  loader: ModelLoader,
-  { method }: http.IncomingMessage,
-  targetModel: string,
-  response: http.ServerResponse,
-): Promise<void> {
-  if (method === 'GET') response.end(JSON.stringify({ models: loader.loadedModels }));
-  else if (method === 'DELETE') response.writeHead((await loader.unload(targetModel)) ? 200 : 404).end();
-  else sendError(response, 405, 'MethodNotAllowed', `${method} /models`);
 }

@@ -3,20 +3,17 @@ import { askUser } from '../input/ask-user';
 import { printNote } from '../output/print';
 import { isInstalled, SETUP_SCRIPT } from './wheel-runtime';
 
-/** The options that decide whether to install, so that the command does not ask. */
-interface Consent {
-  /** Whether `--yes` is set: install without asking. */
-  readonly yes: boolean;
-  /** False if `--no-install` is set: do not install, and do not ask. */
-  readonly install: boolean;
-}
-
-/** Installs the Triton server if it is missing and the user agrees. Without a terminal, nothing is installed. */
-export async function offerInstallation({ yes, install }: Consent): Promise<void> {
-  if (isInstalled() || !install) return;
+/**
+ * Installs the Triton server if it is missing and the user agrees. Without a terminal, nothing is installed.
+ *
+ * @param isAgreed whether to install without asking
+ */
+export async function offerInstallation(isAgreed: boolean): Promise<void> {
+  if (isInstalled()) return;
   const { stdout: plan } = spawnSync('bash', [SETUP_SCRIPT, '--plan'], { encoding: 'utf8' });
   printNote(`This host has no Triton server yet. To install:\n${plan.trimEnd()}`);
-  if (yes || (await askForConsent())) spawnSync('bash', [SETUP_SCRIPT], { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (isAgreed || (await askForConsent()))
+    spawnSync('bash', [SETUP_SCRIPT], { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
 async function askForConsent(): Promise<boolean> {

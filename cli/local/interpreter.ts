@@ -1,70 +1,46 @@
 import { spawnSync } from 'child_process';
 import * as path from 'path';
+import { shellWord } from '../output/shell-word';
 
-/** A Python interpreter that runs models. */
+/** The Python interpreter that runs models. */
 export interface Interpreter {
+  /** The path of the interpreter. */
+  readonly python: string;
   /** The folder of the interpreter. The server imports packages of the `python3` in this folder. */
   readonly bin: string;
   /** The version, such as `3.11`. */
   readonly version: string;
   /** The folder with Python's shared library (libpython). */
   readonly libraries: string;
-  /** The interpreter that a virtual environment is based on, or the interpreter itself. */
+  /** The interpreter that the virtual environment is based on, or the interpreter itself. */
   readonly base: string;
   /** The folder with the packages of the interpreter. */
   readonly sitePackages: string;
-  /** The versions of the installed packages among `PACKAGES`, by name. */
-  readonly packages: Record<string, string>;
+  /** The version of NumPy; empty if it is missing. */
+  readonly numpy: string;
 }
 
 /** The versions for which the server contains a stub, the program that runs a model. */
 const VERSIONS = ['3.8', '3.9', '3.10', '3.11', '3.12', '3.13'];
 
-/** The packages that can be used to execute models. */
-const PACKAGES = ['numpy', 'torch', 'onnxruntime', 'treelite', 'openvino'];
-
 const INSPECTION_PROGRAM = `
-import json, os, sys, sysconfig
+import json, sys, sysconfig
 from importlib.metadata import PackageNotFoundError, version
 
-def versions(names):
-    for name in names:
-        try:
-            yield name, version(name)
-        except PackageNotFoundError:
-            pass
-
-def missing_files():
-    program = os.path.join(os.path.dirname(sys.executable), "python3")
-    if not os.path.exists(program):
-        yield program
-    name = "libpython%d.%d.so.1.0" % sys.version_info[:2]
-    library = os.path.join(sysconfig.get_config_var("LIBDIR") or "", name)
+def version_of(name):
     try:
-        import ctypes
-        ctypes.CDLL(library if os.path.exists(library) else name)
-    except ImportError:
-        pass # This Python was built without libffi, so it cannot find out whether the library exists.
-    except OSError:
-        yield library
+        return version(name)
+    except PackageNotFoundError:
+        return ""
 
 print(json.dumps({
-    "executable": sys.executable,
     "version": "%d.%d" % sys.version_info[:2],
     "base": getattr(sys, "_base_executable", sys.executable),
     "sitePackages": sysconfig.get_path("purelib"),
     "libraries": sysconfig.get_config_var("LIBDIR"),
-    "packages": dict(versions(sys.argv[1:])),
-    "missingFiles": list(missing_files()),
+    "numpy": version_of("numpy"),
 }))
 `;
-
-/** The output of the program. */
-type Inspection = Omit<Interpreter, 'bin'> & {
-  readonly executable: string;
-  /** The files that the server needs and that do not exist. */
-  readonly missingFiles?: string[];
-};
 
 /**
  * Inspects a Python interpreter.
@@ -72,21 +48,20 @@ type Inspection = Omit<Interpreter, 'bin'> & {
  * @throws if the interpreter cannot be started, or the server cannot run models with it
  */
 export function inspectInterpreter(python: string): Interpreter {
-  const { status, stdout, stderr, error } = spawnSync(python, ['-c', INSPECTION_PROGRAM, ...PACKAGES], {
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr, error } = spawnSync(python, ['-c', INSPECTION_PROGRAM], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${python} is not a usable Python: ${error?.message ?? stderr.trim()}`);
-  const { executable, missingFiles = [], ...properties } = JSON.parse(stdout) as Inspection;
+  const properties = JSON.parse(stdout) as Omit<Interpreter, 'bin' | 'python'>;
   const { version } = properties;
   if (!VERSIONS.includes(version)) {
     throw new Error(`${python} is not a usable Python: got version ${version}; allowed: ${VERSIONS.join(', ')}`);
   }
-  if (missingFiles.length > 0) {
-    throw new Error(
-      `${python} is not a usable Python: the server needs ${missingFiles.join(' and ')}; a virtual environment contains python3 ` +
-        `(${executable} -m venv ~/triton-python), and the shared library is in the package libpython${version} of Debian and Ubuntu, or in ` +
-        'a Python that was built with --enable-shared',
-    );
-  }
-  return { ...properties, bin: path.dirname(executable) };
+  return { ...properties, python, bin: path.dirname(python) };
+}
+
+/**
+ * The command that installs packages for models. The Python backend of the server supports only NumPy 1. Without `numpy<2`, pip would install NumPy 2
+ * with most of the packages.
+ */
+export function installationAdvice({ python }: Interpreter, packages: string[]): string {
+  return [shellWord(python), '-m pip install', ...['numpy<2', ...packages].map(shellWord)].join(' ');
 }

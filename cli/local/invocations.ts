@@ -1,10 +1,10 @@
 import * as http from 'http';
 import { buffer } from 'stream/consumers';
 import { Message } from '../../lib/client/protocol/message';
-import { MAX_BODY_BYTES } from '../../lib/facts/invocation-limits';
+import { MAX_BODY_BYTES, maxRequestSeconds, RequestKind } from '../../lib/facts/invocation-limits';
 import { AsyncFiles } from './async-files';
 import { messageOf, sendError, sendModelError, timeoutResponse, tooLargeMessage } from './loopback-responses';
-import type { ModelLoader } from './multi-model/model-loader';
+import type { MultiModelLoader } from './multi-model';
 import { sendParts } from './response-stream';
 import { openResponse, sendToServer, ServerRequest, ServerResponse } from './server-request';
 import { Address } from './triton-process';
@@ -15,10 +15,7 @@ const MISSING_TARGET = 'a multi-model endpoint requires the header X-Amzn-SageMa
 export interface Exchange {
   readonly request: Message;
   readonly targetModel?: string;
-  readonly inferenceComponent?: string;
   readonly response: Message;
-  /** Whether the request was InvokeEndpointWithResponseStream. */
-  readonly isStream?: boolean;
 }
 
 export interface InvocationOptions {
@@ -27,11 +24,8 @@ export interface InvocationOptions {
   readonly invocations?: { readonly address: Address; readonly path: string };
   /** The production variant that responds; undefined for an inference component. */
   readonly variantName?: string;
-  readonly inferenceComponentName?: string;
   /** Loads the models of a multi-model endpoint. */
-  readonly loader?: ModelLoader;
-  /** Timeout of a response of the model; no timeout by default. */
-  readonly requestTimeoutSeconds?: number;
+  readonly loader?: MultiModelLoader;
 }
 
 /** Forwards requests of the SageMaker Runtime API to Triton, and converts Triton's responses to SageMaker's responses. */
@@ -88,7 +82,9 @@ export class Invocations {
       return;
     }
     const contentType = String(headers['x-amzn-sagemaker-content-type'] ?? file.contentType);
-    const [address, agent, forwarded] = this.toServerRequest(request, '/invocations', file.body);
+    const [address, agent, forwarded] = this.toServerRequest(request, '/invocations', file.body, {
+      asynchronous: true,
+    });
     const result = await sendToServer(address, agent, {
       ...forwarded,
       headers: { 'content-type': contentType },
@@ -107,14 +103,15 @@ export class Invocations {
   /** Handles InvokeEndpointWithResponseStream. */
   public async invokeStream(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const requestBody = await buffer(request);
-    const serverResponse = await openResponse(...this.toServerRequest(request, '/invocations', requestBody));
+    const serverResponse = await openResponse(
+      ...this.toServerRequest(request, '/invocations', requestBody, { streaming: true }),
+    );
     const status = serverResponse.statusCode ?? 0;
     const contentType = serverResponse.headers['content-type'] ?? '';
     const keepExchange = (body: Buffer): void =>
       this.keepFirst({
         request: { contentType: request.headers['content-type'] ?? '', body: requestBody },
         response: { contentType, body },
-        isStream: true,
       });
     if (status !== 200) {
       const body = await buffer(serverResponse);
@@ -130,9 +127,11 @@ export class Invocations {
     keepExchange(await sendParts(serverResponse, response));
   }
 
-  /** Forwards `/ping` and `/invocations` without conversion. */
+  /** Forwards `/ping` and `/invocations` without conversion. The response of `/invocations` can be a stream. */
   public async proxy(request: http.IncomingMessage, path: string, response: http.ServerResponse): Promise<void> {
-    const { status, contentType, body } = await this.forward(request, path, await buffer(request));
+    const { status, contentType, body } = await this.forward(request, path, await buffer(request), {
+      streaming: true,
+    });
     response.writeHead(status, { 'content-type': contentType }).end(body);
   }
 
@@ -143,7 +142,7 @@ export class Invocations {
 
   private keepFirst(exchange: Exchange): void {
     if (this.firstExchanges.some(({ targetModel }) => targetModel === exchange.targetModel)) return;
-    this.firstExchanges.push({ ...exchange, inferenceComponent: this.options.inferenceComponentName });
+    this.firstExchanges.push(exchange);
   }
 
   private sendModelError(response: http.ServerResponse, status: number, body: Buffer): void {
@@ -151,22 +150,33 @@ export class Invocations {
     sendModelError(response, status, body.toString());
   }
 
-  private async forward(request: http.IncomingMessage, path: string, body: Buffer): Promise<ServerResponse> {
-    const { loader, requestTimeoutSeconds: timeoutSeconds } = this.options;
-    if (!loader || path === '/ping') return sendToServer(...this.toServerRequest(request, path, body));
+  private async forward(
+    request: http.IncomingMessage,
+    path: string,
+    body: Buffer,
+    kind?: RequestKind,
+  ): Promise<ServerResponse> {
+    const { loader } = this.options;
+    if (!loader || path === '/ping') return sendToServer(...this.toServerRequest(request, path, body, kind));
     const targetModel = targetModelOf(request);
     if (targetModel === undefined) return { status: 400, contentType: 'text/plain', body: Buffer.from(MISSING_TARGET) };
-    return loader.invoke(targetModel, { headers: containerHeaders(request), body, timeoutSeconds });
+    return loader.invoke(targetModel, {
+      headers: containerHeaders(request),
+      body,
+      timeoutSeconds: maxRequestSeconds(),
+    });
   }
 
   private toServerRequest(
     request: http.IncomingMessage,
     path: string,
     body: Buffer,
+    kind?: RequestKind,
   ): [Address, http.Agent, ServerRequest] {
-    const { triton, invocations, requestTimeoutSeconds: timeoutSeconds } = this.options;
+    const { triton, invocations } = this.options;
     const route = path === '/invocations' && invocations ? invocations : { address: triton, path };
     const { method = 'GET' } = request;
+    const timeoutSeconds = maxRequestSeconds(kind);
     return [
       route.address,
       this.agent,

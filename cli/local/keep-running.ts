@@ -2,7 +2,6 @@ import { once } from 'events';
 import { mkdirSync, writeFileSync } from 'fs';
 import * as path from 'path';
 import { Exchange } from './invocations';
-import { watchPrefix } from './multi-model/watch-prefix';
 import { describeServed, VariantReport } from './report';
 import { requestForms } from './request-forms';
 import { RunOptions } from './run-options';
@@ -15,19 +14,15 @@ import { shellWord } from '../output/shell-word';
 export async function keepRunning(
   servedVariants: ServedVariant[],
   reports: VariantReport[],
-  { prefix, signal }: RunOptions,
+  { signal }: RunOptions,
 ): Promise<VariantReport[]> {
   servedVariants.forEach(printAccess);
-  const prefixWatchers = servedVariants.flatMap(({ loader }) =>
-    loader && prefix ? [watchPrefix(prefix, loader, signal)] : [],
-  );
   const runningVariants = servedVariants.filter(({ loopback }) => loopback !== undefined);
   await Promise.race([
     signal.aborted || once(signal, 'abort'),
     // The wait also ends when all servers have ended. If no server was started, only Ctrl-C ends the wait.
     ...(runningVariants.length > 0 ? [Promise.all(runningVariants.map(waitForExit))] : []),
   ]);
-  if (signal.aborted) await Promise.all(prefixWatchers);
   return reports.map((report, index) => {
     const { server } = servedVariants[index];
     return server?.exitSignal.aborted
@@ -63,9 +58,7 @@ function printAccess(served: ServedVariant): void {
   );
   print(`  or any AWS SDK with ${environment.join(' ')}`);
   if (variant.inferenceComponentName !== undefined)
-    print(
-      `  Requests of an AWS SDK require InferenceComponentName ${variant.inferenceComponentName}, or the name of another component that runs.`,
-    );
+    print(`  Requests of an AWS SDK require InferenceComponentName ${variant.inferenceComponentName}`);
 }
 
 /** Saves the first request to a model as files (JSON, binary or both), so the user can change the request and send it again. */

@@ -1,25 +1,23 @@
 import { isCpuFamily } from '../../lib/facts/instance-families';
-import { isReleaseName } from '../../lib/facts/triton-releases';
 import { renderLatencyTable, THIS_HOST } from '../../lib/capacity/sizing/latency-table';
 import { writeText } from '../output/write-text';
 import { LocalVariant } from './local-variants';
 import { MeasuredModel } from './measure-models';
 import { VariantReport } from './report';
-import { ServerRuntime } from './server-runtime';
+import { SERVER_RELEASE } from './wheel-runtime';
 
 /** The latency table of a run. */
 export class LatencyTable {
   private readonly measurements: { readonly variant: LocalVariant; readonly model: MeasuredModel }[] = [];
   private readonly measuredOn = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
 
-  /** @throws if the runtime cannot run models as the instance type does */
+  /** @throws if the instance type has GPUs */
   constructor(
     private readonly file: string,
-    private readonly runtime: ServerRuntime,
     private readonly instanceType = THIS_HOST,
   ) {
     const family = instanceType.split('.')[1] ?? '';
-    if (runtime.isCpuOnly && instanceType !== THIS_HOST && !isCpuFamily(family)) {
+    if (instanceType !== THIS_HOST && !isCpuFamily(family)) {
       throw new Error(
         `--instance-type: got ${instanceType}, which has GPUs; allowed: a type without GPUs, such as ml.c6i.large, because the models run on the CPU`,
       );
@@ -38,13 +36,17 @@ export class LatencyTable {
   }
 
   private render(): string {
-    const { instanceType, measuredOn, runtime } = this;
+    const { instanceType, measuredOn } = this;
     return renderLatencyTable(
       this.measurements.flatMap(({ variant, model }) => {
-        const release = runtime.releaseOf(variant);
-        const tritonRelease = isReleaseName(release) ? release : undefined;
         const configuration = this.configurationOf(variant, model);
-        return model.times.map((time) => ({ instanceType, configuration, ...time, tritonRelease, measuredOn }));
+        return model.times.map((time) => ({
+          instanceType,
+          configuration,
+          ...time,
+          tritonRelease: SERVER_RELEASE,
+          measuredOn,
+        }));
       }),
     );
   }

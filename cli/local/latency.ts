@@ -1,53 +1,48 @@
-import { gapsOf, percentile } from '../response-times';
-import { Exchange } from './invocations';
-import type { LoopbackClient } from './loopback-client';
-
-/** Percentiles of a latency in milliseconds. */
-export interface Percentiles {
+/** Latencies of sequential requests, in milliseconds. */
+export interface Latencies {
+  readonly requests: number;
   readonly p50: number;
   readonly p99: number;
 }
 
-/** Latencies of sequential requests, in milliseconds. */
-export interface Latencies extends Percentiles {
+/** The requests of a measurement. */
+export interface Measurement {
+  /** The number of requests that are not measured. */
+  readonly warmup: number;
+  /** Maximum number of measured requests. */
   readonly requests: number;
-  /** When the first request was sent, in ISO format. */
-  readonly at: string;
-  /** The time to the first response of a stream; undefined if the responses are not streams. */
-  readonly firstResponse?: Percentiles;
-  /** The time between consecutive responses of a stream; undefined if no stream has two responses. */
-  readonly betweenResponses?: Percentiles;
+  /** Maximum duration of the measured requests. At least one request is measured. */
+  readonly seconds: number;
+  /** The measurement stops, and throws the reason, when the signal is aborted. */
+  readonly signal: AbortSignal;
 }
 
-/** Sends the same request repeatedly, one at a time, after a first request that is not measured. */
+/**
+ * Measures the latency of requests, one at a time.
+ *
+ * @param send sends a request, and waits for the complete response
+ */
 export async function measureLatencies(
-  target: LoopbackClient,
-  { request, targetModel, inferenceComponent, isStream }: Exchange,
-  requests: number,
-  signal: AbortSignal,
+  send: () => Promise<void>,
+  { warmup, requests, seconds, signal }: Measurement,
 ): Promise<Latencies> {
-  const send = (): Promise<number[]> => target.send({ ...request, targetModel, inferenceComponent, isStream }, signal);
-  await send(); // not measured, because it opens the connection and may be the first request to the model
-  const at = new Date().toISOString();
-  const latencies: number[] = [];
-  const firstResponses: number[] = [];
-  const gaps: number[] = [];
-  for (let sentCount = 0; sentCount < requests; sentCount++) {
-    const start = performance.now();
-    const arrivals = await send();
-    for (const arrival of arrivals.slice(0, 1)) firstResponses.push(arrival - start);
-    for (const gap of gapsOf(arrivals)) gaps.push(gap);
-    latencies.push(performance.now() - start);
+  for (let sentCount = 0; sentCount < warmup; sentCount++) {
+    signal.throwIfAborted();
+    await send();
   }
-  return {
-    requests,
-    at,
-    ...percentilesOf(latencies),
-    firstResponse: firstResponses.length > 0 ? percentilesOf(firstResponses) : undefined,
-    betweenResponses: gaps.length > 0 ? percentilesOf(gaps) : undefined,
-  };
+  const latencies: number[] = [];
+  const deadline = performance.now() + seconds * 1000;
+  do {
+    signal.throwIfAborted();
+    const start = performance.now();
+    await send();
+    latencies.push(performance.now() - start);
+  } while (latencies.length < requests && performance.now() < deadline);
+  return { requests: latencies.length, p50: percentile(50, latencies), p99: percentile(99, latencies) };
 }
 
-function percentilesOf(values: number[]): Percentiles {
-  return { p50: percentile(50, values), p99: percentile(99, values) };
+/** The percentile of latencies. `failed` is the number of requests without a response, which count as infinitely slow. */
+export function percentile(percentage: number, values: number[], failed = 0): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((percentage / 100) * (sorted.length + failed)) - 1)] ?? Infinity;
 }

@@ -1,7 +1,6 @@
 import { isCpuFamily } from '../../lib/facts/instance-families';
 import { AssemblyAssets } from '../assembly/assets';
 import { Container, endpointsOf, smokeTestsOf, TemplateVariant } from '../assembly/endpoints';
-import { checkName } from '../assembly/measurements';
 import { publicationPropertiesOf } from '../assembly/publications';
 import { AssemblyStack, readAssembly } from '../assembly/stacks';
 import { Properties, resourcesOfType } from '../assembly/template';
@@ -54,13 +53,10 @@ function variantsOf({ name: stackName, region, template }: AssemblyStack, assets
   const publications = publicationPropertiesOf(template);
   const engines = resourcesOfType(template, 'Custom::TritonEngine').map(({ properties }) => properties);
   return endpointsOf(template).flatMap((endpoint) => {
-    checkName('endpoint', endpoint.name);
-    for (const { name } of endpoint.hosts) checkName('variant', name);
     const smokeTests = smokeTestsOf(endpoint, template);
     const variants = endpoint.variants.filter(({ isShadow }) => !isShadow);
     return variants.flatMap((variant): LocalVariant[] => {
       const { name, models, properties, component } = variant;
-      if (component) checkName('inference component', component.inferenceComponentName);
       const model = component ? models[0] : models.find(({ id }) => id === properties.ModelName);
       if (!model) return [];
       const { container } = model;

@@ -1,80 +1,47 @@
-import {
-  InvokeEndpointCommand,
-  InvokeEndpointWithResponseStreamCommand,
-  SageMakerRuntimeClient,
-} from '@aws-sdk/client-sagemaker-runtime';
-import { readStream } from '../response-times';
+import * as http from 'http';
+import { maxRequestSeconds } from '../../lib/facts/invocation-limits';
+import type { Exchange } from './invocations';
+import { sendToServer } from './server-request';
 
-/** Timeout of a request. It is longer than the timeout of SageMaker for a container (60 s), which the loopback applies. */
-const TIMEOUT_MILLISECONDS = 70_000;
-
-/** A request to measure. */
-export interface MeasuredMessage {
-  readonly body: Uint8Array;
-  readonly contentType: string;
-  readonly targetModel?: string;
-  /** The name of the inference component in SageMaker. */
-  readonly inferenceComponent?: string;
-  /** Whether the response is read as a stream. */
-  readonly isStream?: boolean;
-}
-
-/** Sends requests through the local implementation of SageMaker's API, to measure their latency. */
-export class LoopbackClient {
-  private readonly client: SageMakerRuntimeClient;
-
-  constructor(url: string) {
-    this.client = new SageMakerRuntimeClient({
-      maxAttempts: 1, // the latency of a request would include its retries
-      requestHandler: { requestTimeout: TIMEOUT_MILLISECONDS, throwOnRequestTimeout: true },
-      endpoint: url,
-      region: 'us-east-1',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    });
-  }
-
-  /**
-   * Sends a request, and waits for the complete response.
-   *
-   * @returns the arrival time of each response of a stream, in milliseconds of `performance.now()`; empty if the response is not a stream
-   * @param abortSignal ends the request
-   * @throws if the request fails, or if the response has status 200 but contains an error, as when text generation fails after it began
-   */
-  public async send(
-    { body, contentType, targetModel, inferenceComponent, isStream }: MeasuredMessage,
-    abortSignal?: AbortSignal,
-  ): Promise<number[]> {
-    const request = {
-      EndpointName: 'local',
-      Body: body,
-      ContentType: contentType,
-      InferenceComponentName: inferenceComponent,
-    };
-    if (!isStream) {
-      const command = new InvokeEndpointCommand({ ...request, TargetModel: targetModel });
-      const { Body } = await this.client.send(command, { abortSignal });
-      requireNoError(Body);
-      return [];
-    }
-    const { Body: parts } = await this.client.send(new InvokeEndpointWithResponseStreamCommand(request), {
-      abortSignal,
-    });
-    if (!parts) return [];
-    const { arrivals, body: events } = await readStream(parts);
-    for (const event of events.toString().split('\n\n')) requireNoError(Buffer.from(event));
-    return arrivals;
-  }
-
-  public close(): void {
-    this.client.destroy();
-  }
-}
+/** Longer than the timeout that the loopback applies, so that its response says why a request failed. */
+const TIMEOUT_SECONDS = maxRequestSeconds({ streaming: true }) + 10;
 
 /** The beginning of an error of Triton, as an event of a stream or as a complete body. */
 const TRITON_ERROR = /^(?:data: )?\{"error":/;
 
-function requireNoError(body?: Uint8Array): void {
-  const beginning = Buffer.from(body?.subarray(0, 1000) ?? '').toString();
-  if (TRITON_ERROR.test(beginning))
-    throw new Error(`the model responded with an error: ${beginning.replace(/^data: /, '')}`);
+/** The error of a request that the model, or its server, rejected. */
+export class RejectedRequestError extends Error {}
+
+/** Sends requests through the loopback to the server, without the conversions of SageMaker's API, to measure their latency. */
+export class LoopbackClient {
+  private readonly agent = new http.Agent({ keepAlive: true });
+
+  constructor(private readonly url: string) {}
+
+  /**
+   * Sends a request, and waits for the complete response, which can be a stream.
+   *
+   * @throws if the request fails, or if the response has status 200 but contains an error, as when text generation fails after it began
+   */
+  public async send({ request, targetModel }: Pick<Exchange, 'request' | 'targetModel'>): Promise<void> {
+    const { port, pathname } = new URL(this.url);
+    const target = targetModel === undefined ? {} : { 'x-amzn-sagemaker-target-model': targetModel };
+    const { status, body } = await sendToServer({ host: '127.0.0.1', port: Number(port) }, this.agent, {
+      method: 'POST',
+      path: `${pathname}/invocations`,
+      headers: { 'content-type': request.contentType, ...target },
+      body: Buffer.from(request.body),
+      timeoutSeconds: TIMEOUT_SECONDS,
+    });
+    if (status !== 200) throw new RejectedRequestError(body.toString());
+    const failed = body
+      .toString()
+      .split('\n\n')
+      .find((event) => TRITON_ERROR.test(event));
+    if (failed !== undefined) throw new Error(`the model responded with an error: ${failed.replace(/^data: /, '')}`);
+  }
+
+  public close(): void {
+    this.agent.destroy();
+  }
 }

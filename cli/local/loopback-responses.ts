@@ -27,7 +27,7 @@ export function tooLargeMessage(subject: 'request' | 'response', { length }: Buf
 /** The response to a request that exceeded the timeout. Throws any other error. */
 export function timeoutResponse(error: Error): ServerResponse {
   if (!(error instanceof RequestTimeoutError)) throw error;
-  const body = Buffer.from(`${error.message}, as long as --request-timeout allows`);
+  const body = Buffer.from(`${error.message}, as long as SageMaker waits`);
   return { status: 504, contentType: 'text/plain', body };
 }
 

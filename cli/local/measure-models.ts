@@ -1,13 +1,11 @@
 import type { ModelSpec } from '../../lib/contracts/smoke-test-properties';
-import { BatchTimes, measureBatches } from '../latency-table/measure-batches';
 import { Exchange } from './invocations';
 import type { LoopbackClient } from './loopback-client';
-import { PreparedModel } from './server-runtime';
+import { BatchTimes, measureBatches } from './measure-batches';
+import { PreparedModel } from './server-setup';
 
-/** Requests for each batch size that are not measured. */
-const WARMUP_REQUESTS = 5;
-/** Maximum duration of the measurement of a batch size. */
-const SECONDS_PER_BATCH = 60;
+/** The measurement of each batch size. */
+const MEASUREMENT = { warmup: 5, requests: 100, seconds: 60 };
 
 /** The times of a model, for the latency table. */
 export interface MeasuredModel extends BatchTimes {
@@ -27,29 +25,27 @@ export interface TestedModel {
 export async function measureModels(
   target: LoopbackClient,
   models: TestedModel[],
-  requests: number,
   signal: AbortSignal,
 ): Promise<MeasuredModel[]> {
   const measuredModels: MeasuredModel[] = [];
-  for (const model of models) measuredModels.push(await measureModel(target, model, requests, signal));
+  for (const model of models) measuredModels.push(await measureModel(target, model, signal));
   return measuredModels;
 }
 
 async function measureModel(
   target: LoopbackClient,
   { model, exchange, preparedModels }: TestedModel,
-  requests: number,
   signal: AbortSignal,
 ): Promise<MeasuredModel> {
   const { name, inferenceType, maxBatchSize } = model;
-  const { request: example, targetModel, inferenceComponent, isStream } = exchange;
+  const { request: example, targetModel } = exchange;
   const [distortion] = preparedModels.flatMap(describeDistortion);
   if (distortion !== undefined) return { name, times: [], notMeasured: distortion };
   const batchTimes = await measureBatches(
     example,
     inferenceType ? 0 : maxBatchSize,
-    (request) => target.send({ ...request, targetModel, inferenceComponent, isStream }, signal),
-    { warmup: WARMUP_REQUESTS, requests, seconds: SECONDS_PER_BATCH, signal },
+    (request) => target.send({ request, targetModel }),
+    { ...MEASUREMENT, signal },
   );
   if (!inferenceType || maxBatchSize <= 1) return { name, ...batchTimes };
   return { name, ...batchTimes, notMeasured: 'larger batches, because a generate request is sent unchanged' };

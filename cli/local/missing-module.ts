@@ -1,8 +1,10 @@
 import { isImageModule } from '../../lib/facts/image-packages';
 import { LocalVariant } from './local-variants';
-import { AWS_IMAGE } from './python-findings';
-import { releaseOf } from './server-runtime';
+import { releaseOf } from './server-setup';
+import { PYTHON } from './wheel-runtime';
 
+/** Matches images that AWS builds. */
+const AWS_IMAGE = /\/sagemaker-tritonserver:/;
 /** Matches the title of the traceback in the server's message about a Python error. The message is before it. Some layers escape line breaks. */
 const TRACEBACK = /(?:\\n|\n) *At:/;
 /** Matches a message that ends with a missing module, but not with a missing part of a module. */
@@ -17,5 +19,5 @@ export function missingModuleReason(output: string, { image }: Pick<LocalVariant
   const names = errors.map((error) => MISSING_MODULE.exec(error)?.[1]);
   const isInImage = (name?: string): boolean => name !== undefined && isImageModule(name, releaseOf({ image }));
   if (names.length === 0 || !AWS_IMAGE.test(image) || !names.every(isInImage)) return undefined;
-  return `the image contains the Python module ${names[0]}, which the Python of this run lacks; install it there, or select a different Python with --python`;
+  return `the image contains the Python module ${names[0]}, which the Python of this run lacks; install it there: ${PYTHON} -m pip install 'numpy<2' <package>`;
 }

@@ -4,7 +4,7 @@ import { BINARY_TYPE, FilledTensor, Message } from '../../lib/client/protocol/me
 import type { Tensor } from '../../lib/client/protocol/tensor';
 import { renderLabeledRows } from '../output/table';
 import { Exchange } from './invocations';
-import { Latencies, Percentiles } from './latency';
+import { Latencies } from './latency';
 import { LocalVariant } from './local-variants';
 import { MeasuredModel } from './measure-models';
 import { VariantOutcome } from './outcome';
@@ -72,12 +72,8 @@ export function renderSummary(reports: VariantReport[]): string {
 }
 
 function describeLatencies(latencies: Latencies, objective?: LatencySpec): string {
-  const { requests, firstResponse, betweenResponses } = latencies;
-  const measuredText = [
-    `${describePercentiles(latencies)} over ${requests} requests, one at a time, on this host's CPU`,
-    ...(firstResponse ? [`first response: ${describePercentiles(firstResponse)}`] : []),
-    ...(betweenResponses ? [`between responses: ${describePercentiles(betweenResponses)}`] : []),
-  ].join('\n');
+  const { requests, p50, p99 } = latencies;
+  const measuredText = `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms over ${requests} requests, one at a time, on this host's CPU`;
   if (!objective) return measuredText;
   return `${measuredText}\nobjective: p${objective.percentile} within ${objective.milliseconds} ms on the endpoint; a local run does not test it`;
 }
@@ -86,10 +82,6 @@ function describeMeasuredModel({ name, times, notMeasured }: MeasuredModel): str
   const measuredTimes = times.map(({ batch, milliseconds }) => `batch ${batch} in ${milliseconds.toFixed(1)} ms`);
   const note = notMeasured === undefined ? [] : [`NOT MEASURED: ${notMeasured}`];
   return `${name}: ${[...measuredTimes, ...note].join(', ')}`;
-}
-
-function describePercentiles({ p50, p99 }: Percentiles): string {
-  return `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
 }
 
 function toleranceOf({ absoluteTolerance, relativeTolerance }: Example): string {

@@ -1,7 +1,5 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { pipeline, Transform } from 'stream';
-import { createGunzip } from 'zlib';
 import { extract } from 'tar';
 import { ModelConfig } from '../../lib/model-config';
 import { backendOf } from '../../lib/model/files/default-files';
@@ -20,64 +18,26 @@ export interface UnpackedModel {
   readonly hasResponseCache: boolean;
 }
 
-/** Maximum ratio of the unpacked size to the size of an archive. Weights compress to no less than half of their size. */
-const MAX_RATIO = 20;
-/** Unpacked size that is allowed for every archive, even if it exceeds the ratio. */
-const ALWAYS_ALLOWED_BYTES = 256 * 1024 * 1024;
-/** Maximum ratio of the size of the tar data, which includes headers and padding, to the size of the files. */
-const TAR_RATIO = 2;
-/** Disk space of the smallest file. */
-const BLOCK_BYTES = 4096;
-
 /**
  * Unpacks an archive, as SageMaker does before it starts the container.
  *
- * @throws if the unpacked size exceeds the limit, or the archive contains paths outside the folder
+ * @throws if the file is not an archive, or contains paths outside the folder
  */
 export async function unpack(archive: string, folder: string): Promise<void> {
   fs.mkdirSync(folder, { recursive: true });
-  const packedBytes = fs.statSync(archive).size;
-  const maximumBytes = Math.max(ALWAYS_ALLOWED_BYTES, MAX_RATIO * packedBytes);
-  const sizes = `has ${packedBytes} bytes, and unpacks to more than ${maximumBytes}`;
-  const tooLargeError = new Error(`${archive} ${sizes}; allowed: at most ${MAX_RATIO} times its size`);
-  let bytes = 0;
-  const unpacker = extract({
-    cwd: folder,
-    strict: true,
-    preserveOwner: false,
-    filter: (_, entry) => {
-      bytes += Math.max(BLOCK_BYTES, entry.size ?? 0);
-      if (bytes > maximumBytes) {
-        unpacker.abort(tooLargeError);
-        return false;
-      }
-      // Removes setuid bits, and keeps files removable by this user.
-      if ('type' in entry) entry.mode = entry.type === 'Directory' ? 0o755 : ((entry.mode ?? 0) & 0o777) | 0o600;
-      return true;
-    },
-  });
-  const input = fs.createReadStream(archive);
-  // An archive may contain much data after its last entry. The data is counted, but not passed to the unpacker, which would be slow.
-  let isAtEnd = false;
-  unpacker.on('eof', () => (isAtEnd = true));
-  let tarBytes = 0;
-  const tar = new Transform({
-    transform(chunk: Buffer, _, done): void {
-      tarBytes += chunk.length;
-      if (tarBytes > TAR_RATIO * maximumBytes) done(tooLargeError);
-      else done(null, isAtEnd ? undefined : chunk);
-    },
-  });
   try {
-    await new Promise<void>((resolve, reject) => {
-      unpacker.on('close', resolve).on('error', reject);
-      pipeline(input, createGunzip(), tar, (error) => error && reject(error));
-      tar.pipe(unpacker);
+    await extract({
+      file: archive,
+      cwd: folder,
+      strict: true,
+      preserveOwner: false,
+      onReadEntry: (entry) => {
+        // Removes setuid bits, and keeps files removable by this user.
+        entry.mode = entry.type === 'Directory' ? 0o755 : ((entry.mode ?? 0) & 0o777) | 0o600;
+      },
     });
   } catch (error) {
     throw fileErrorOf(error, archive);
-  } finally {
-    input.destroy();
   }
 }
 

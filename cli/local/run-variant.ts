@@ -1,31 +1,29 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { setTimeout as sleep } from 'timers/promises';
 import type { ModelSpec } from '../../lib/contracts/smoke-test-properties';
-import { saveMeasurement, saveServerMetrics } from '../assembly/measurements';
 import { print } from '../output/print';
 import { AwsLoopback, LoopbackOptions } from './aws-loopback';
 import { describeFailure } from './describe-failure';
-import { Latencies, measureLatencies } from './latency';
+import { measureLatencies } from './latency';
 import { LocalAssembly, LocalVariant } from './local-variants';
 import { LoopbackClient } from './loopback-client';
 import { measureModels, TestedModel } from './measure-models';
-import { millisecondsToNextReading } from './metrics-documents';
-import { readLoadedModel } from './model-metadata';
-import { ArchiveStore } from './multi-model/archive-store';
-import { ModelLoader } from './multi-model/model-loader';
+import { MultiModelLoader } from './multi-model';
 import { NotRunError, VariantOutcome, withSkippedModels } from './outcome';
 import { writePublishedFiles } from './published-files';
 import { VariantReport } from './report';
 import { unpack } from './repository';
 import { runDeployedSmokeTest, SmokeTestResult } from './run-smoke-test';
 import { defaultModelName, generateRoute, inferenceTypeOf } from './serve-arguments';
-import { PreparedModel, Preparation, ServerSetup } from './server-runtime';
+import { PreparedModel, Preparation, ServerSetup } from './server-setup';
 import { RunOptions } from './run-options';
 import { SmokeTestFiles, TestChanges } from './smoke-test-files';
 import { TritonProcess } from './triton-process';
 import { replaceEnginesWithOnnx } from './unbuilt-engine';
 import { createWorkFolder } from './work-folder';
+
+/** The measurement of the latency in the report. */
+const MEASUREMENT = { warmup: 1, requests: 100, seconds: 10 };
 
 /** A variant and the Triton server that serves it on this host. If the server did not start, the report contains the reason. */
 export class ServedVariant {
@@ -47,7 +45,7 @@ export class ServedVariant {
   /** The local implementation of AWS APIs in front of the server; undefined if the server was not started. */
   public loopback?: AwsLoopback;
   /** Loads the models of a multi-model endpoint. */
-  public loader?: ModelLoader;
+  public loader?: MultiModelLoader;
   public server?: TritonProcess;
   /** The folder for temporary files of the run. */
   public readonly workFolder = createWorkFolder();
@@ -57,9 +55,7 @@ export class ServedVariant {
   ];
   private readonly testFiles: SmokeTestFiles;
   private serverPreparation: Preparation = { models: [], differences: [] };
-  private readonly completedModels = new Map<string, ModelSpec>();
   private report?: VariantReport;
-  private isMeasured = false;
 
   private constructor(
     private readonly assembly: LocalAssembly,
@@ -81,15 +77,12 @@ export class ServedVariant {
 
   /** The specification of the model that receives requests with a target model, as the smoke test uses it. */
   public modelOf(targetModel?: string): ModelSpec | undefined {
-    const model = this.testFiles.models.find((each) => each.targetModel === targetModel);
-    return model && this.changes.completeModel(model);
+    return this.testFiles.models.find((each) => each.targetModel === targetModel);
   }
 
   /** Stops the server and removes the files of the run. */
   public async stop(): Promise<void> {
     for (const cleanUp of this.cleanUps.reverse()) await cleanUp();
-    // The server publishes the last minute when it stops.
-    if (this.isMeasured) saveServerMetrics(this.options.folder, this.variant, this.server?.serverMetrics ?? []);
   }
 
   private async serve(): Promise<void> {
@@ -100,15 +93,11 @@ export class ServedVariant {
       throw new NotRunError(`the model's data (${variant.modelDataUri}) is not in the assembly, only in S3`);
     }
     const setup = { variant, repository: this.repository, workFolder, verbose };
-    const fileDifferences = variant.multiModel ? [] : await this.writeModelFiles(setup.repository);
+    const differences = variant.multiModel ? [] : await this.writeModelFiles(setup.repository);
     if (variant.multiModel) fs.mkdirSync(setup.repository);
-    const initialPreparation = runtime.prepare(setup);
-    this.serverPreparation = {
-      ...initialPreparation,
-      differences: [...initialPreparation.differences, ...fileDifferences],
-    };
-    const { rejectionReason, unavailableReason } = this.serverPreparation;
-    if (rejectionReason !== undefined) throw new Error(rejectionReason);
+    const preparation = runtime.prepare(setup);
+    this.serverPreparation = { ...preparation, differences: [...preparation.differences, ...differences] };
+    const { unavailableReason } = this.serverPreparation;
     if (unavailableReason !== undefined) throw new NotRunError(unavailableReason);
     await this.startServer(setup);
   }
@@ -123,18 +112,17 @@ export class ServedVariant {
   }
 
   private async startServer(setup: ServerSetup): Promise<void> {
-    const { runtime, prefix, signal, startTimeout } = this.options;
+    const { runtime, prefix, signal } = this.options;
     const { endpointName, multiModel } = setup.variant;
-    const store = multiModel ? ArchiveStore.open(runtime, setup, prefix) : undefined;
     const server = await runtime.start(setup, this.serverPreparation.models);
     this.server = server;
     this.cleanUps.push(() => server.stop());
-    await server.waitUntilReady(startTimeout, signal);
-    if (store) {
-      await store.unpackAll(this.testFiles.models.flatMap(({ targetModel }) => targetModel ?? []));
-      this.loader = new ModelLoader(server, store, ({ targetModel, message }) =>
-        print(`${endpointName}: ${targetModel}: ${message}`),
-      );
+    await server.waitUntilReady(signal);
+    if (multiModel) {
+      const report = (targetModel: string, message: string): void =>
+        print(`${endpointName}: ${targetModel}: ${message}`);
+      this.loader = new MultiModelLoader(runtime, server, setup, report, prefix);
+      await this.loader.unpackAll(this.testFiles.models.flatMap(({ targetModel }) => targetModel ?? []));
     }
     this.loopback = await this.startLoopback(server);
     this.cleanUps.push(() => this.loopback?.close());
@@ -149,20 +137,18 @@ export class ServedVariant {
       loader: this.loader,
       variantName: inferenceComponentName === undefined ? variantName : undefined,
       inferenceComponentName,
-      runningComponents: this.options.runningComponents,
       endpointConfigName: smokeTest?.EndpointConfigName as string | undefined,
       modelName: smokeTest?.ModelName as string | undefined,
       assets: this.assembly.assets,
       transform: (content) => this.testFiles.adaptFile(content, this.changes),
       logLines: (reported) => server.errorsSince(initialLogLength, reported),
-      requestTimeoutSeconds: this.options.requestTimeout,
     });
   }
 
   /** The route for generate requests. It is on the server's HTTP port: the SageMaker port has such a route only from release 25.03. */
   private generateRouteOf({ http: address }: TritonProcess): LoopbackOptions['invocations'] {
     const inferenceType = inferenceTypeOf(this.variant);
-    if (!address || !inferenceType) return undefined;
+    if (!inferenceType) return undefined;
     return { address, path: generateRoute(defaultModelName(this.variant.environment, this.repository), inferenceType) };
   }
 
@@ -171,19 +157,16 @@ export class ServedVariant {
     if (!loopback || !server || !variant.smokeTest)
       return this.createReport('NOT TESTED', 'the endpoint has no smoke test');
     const signal = AbortSignal.any([this.options.signal, server.exitSignal]);
-    await this.completeModels(server);
     const { outcome, reason } = await this.runSmokeTest(loopback, signal);
     const [exchange] = loopback.firstExchanges;
     const model = this.modelOf(exchange?.targetModel);
     const isExecuted = model !== undefined && !this.changes.isReplacedByStandIn(model);
     const messages = { exchange, expected: isExecuted ? tests.firstExample(model) : undefined };
     if (outcome !== 'PASSED' || !exchange) return { ...this.reportResult(outcome, reason), ...messages };
-    const { requests, latencyTable } = this.options;
     const target = new LoopbackClient(loopback.url);
-    const latencies = await measureLatencies(target, exchange, requests, signal);
-    if (isExecuted) await this.saveLatencies(latencies, signal);
-    const testedModels = latencyTable === undefined ? undefined : this.testedModels(loopback);
-    const measuredModels = testedModels && (await measureModels(target, testedModels, requests, signal));
+    const latencies = await measureLatencies(() => target.send(exchange), { ...MEASUREMENT, signal });
+    const testedModels = this.options.latencyTable === undefined ? undefined : this.testedModels(loopback);
+    const measuredModels = testedModels && (await measureModels(target, testedModels, signal));
     target.close();
     return { ...this.reportResult(outcome, reason), ...messages, latencies, measuredModels, objective: tests.latency };
   }
@@ -223,60 +206,31 @@ export class ServedVariant {
     return this.createReport(finalResult.outcome, finalResult.reason);
   }
 
-  /** Reads, from the server, the inputs and outputs of models whose configuration contains none. */
-  private async completeModels(server: TritonProcess): Promise<void> {
-    const { testFiles: tests, loader } = this;
-    for (const model of tests.models) {
-      if (model.inputs.length > 0 || tests.firstExample(model)) continue;
-      const { targetModel } = model;
-      if (loader && targetModel !== undefined && (await loader.ensureLoaded(targetModel))) continue;
-      const [preparedModel] = targetModel === undefined ? [] : (loader?.store.preparationOf(targetModel)?.models ?? []);
-      const loadedModel = server.http && (await readLoadedModel(server.http, model, preparedModel?.name));
-      if (loadedModel && loadedModel.inputs.length > 0) this.completedModels.set(model.name, loadedModel);
-    }
-  }
-
-  private async saveLatencies({ at }: Latencies, signal: AbortSignal): Promise<void> {
-    const { endpointName, variantName, environment } = this.variant;
-    this.isMeasured = true;
-    saveMeasurement(this.options.folder, { endpointName, variantName, at });
-    if (environment.SERVER_METRICS_PORT) {
-      await sleep(millisecondsToNextReading(Date.now()), undefined, { signal });
-    }
-  }
-
   private get repository(): string {
     return path.join(this.workFolder, 'model');
   }
 
   private get preparation(): Preparation {
-    return this.loader?.store.combinePreparations(this.serverPreparation) ?? this.serverPreparation;
+    return this.loader?.combinePreparations(this.serverPreparation) ?? this.serverPreparation;
   }
 
   private preparationOf({ targetModel }: ModelSpec): Preparation {
     if (targetModel === undefined) return this.serverPreparation;
-    return this.loader?.store.preparationOf(targetModel) ?? { models: [], differences: [] };
+    return this.loader?.preparationOf(targetModel) ?? { models: [], differences: [] };
   }
 
   private get changes(): TestChanges {
-    const { loader, completedModels } = this;
+    const { loader } = this;
     return {
       // One stand-in is enough, because the response of an ensemble depends on all its composing models.
       isReplacedByStandIn: (model) => this.preparationOf(model).models.some(({ standIn }) => standIn),
       isSkipped: ({ targetModel }) => targetModel !== undefined && (loader?.notRun.has(targetModel) ?? false),
-      completeModel: (model) => completedModels.get(model.name) ?? model,
     };
   }
 
   private createReport(outcome: VariantOutcome, reason: string): VariantReport {
     const { models, differences } = this.preparation;
-    const notesOnCompletedModels = [...this.completedModels.keys()].map(
-      (model) =>
-        `'${model}' has no inputs in its config.pbtxt and no examples: the request is created from the metadata of the loaded model, but the smoke ` +
-        'test of a deployed model reports NOT TESTED',
-    );
-    const allDifferences = [...differences, ...notesOnCompletedModels];
-    return { variant: this.variant, outcome, reason, models: models.map(describeModel), differences: allDifferences };
+    return { variant: this.variant, outcome, reason, models: models.map(describeModel), differences };
   }
 
   private reportFailure(error: Error): VariantReport {

@@ -66,23 +66,12 @@ export function serveEnvironment(environment: Record<string, string>): Record<st
   };
 }
 
-/** Environment variables that only the server, its metrics exporter and numerical libraries read. */
-const SAFE_VARIABLES =
-  /^(?:SAGEMAKER_[A-Z0-9_]+|SERVER_METRICS_(?:ENDPOINT_NAME|VARIANT_NAME|PORT)|OMP_NUM_THREADS|MKL_NUM_THREADS|TOKENIZERS_PARALLELISM)$/;
+/** Environment variables whose values are paths in the container, which would be paths of this host. */
+const PATH_VARIABLES = /^(?:PATH|HOME|LD_[A-Z_]+|PYTHON[A-Z_]*)$/;
 
-/**
- * Returns the environment variables of the container that a server on this host also receives. Other variables, such as LD_PRELOAD and
- * PYTHONPATH, could run or load programs of this host.
- *
- * @param allowedNames names of further variables that the user allows
- */
-export function hostEnvironment(
-  environment: Record<string, string>,
-  allowedNames: readonly string[],
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => SAFE_VARIABLES.test(name) || allowedNames.includes(name)),
-  );
+/** Returns the environment variables of the container that a server on this host also receives. */
+export function hostEnvironment(environment: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !PATH_VARIABLES.test(name)));
 }
 
 /** Arguments with paths in the container. A server on this host would read or write these paths on this host. */

@@ -8,8 +8,6 @@ export interface TestChanges {
   readonly isReplacedByStandIn: (model: ModelSpec) => boolean;
   /** Whether a model cannot be run on this host. */
   readonly isSkipped: (model: ModelSpec) => boolean;
-  /** Returns the model with inputs and outputs. If the configuration does not contain them, they are from the server's metadata. */
-  readonly completeModel: (model: ModelSpec) => ModelSpec;
 }
 
 /** The models and examples of a smoke test. They are in its properties or, for a multi-model endpoint, in the test plan (a file). */
@@ -82,8 +80,8 @@ function isPlan(file: TestPlan | Examples): file is TestPlan {
   return 'models' in file && 'examples' in file && !Array.isArray(file.examples);
 }
 
-function adaptModels(models: ModelSpec[], { isSkipped, completeModel }: TestChanges): ModelSpec[] {
-  return models.filter((model) => !isSkipped(model)).map(completeModel);
+function adaptModels(models: ModelSpec[], { isSkipped }: TestChanges): ModelSpec[] {
+  return models.filter((model) => !isSkipped(model));
 }
 
 function withoutResponses(examples: Examples, names: string[]): Examples {

@@ -2,10 +2,7 @@ import { ChildProcess } from 'child_process';
 import { once } from 'events';
 import * as http from 'http';
 import { setTimeout as sleep } from 'timers/promises';
-import { BoundedLog } from './bounded-log';
-import { ServerMinute } from '../assembly/measurements';
-import { describeExit, countOomKills } from './exit-reason';
-import { MetricsDocuments } from './metrics-documents';
+import { describeExit } from './exit-reason';
 import { printPart } from '../output/print';
 import { errorsIn, explainFailure } from './server-log';
 
@@ -18,17 +15,17 @@ const LAST_OUTPUT_MILLISECONDS = 1_000;
 /** The address of a port of a server. */
 export type Address = { readonly socketPath: string } | { readonly host: '127.0.0.1'; readonly port: number };
 
-export interface ProcessOptions {
-  /** The address of Triton's standard HTTP port, which is closed in the container. */
-  readonly http?: Address;
-  /** Removes resources that the server may have left behind. */
-  readonly cleanUp?: () => void;
-}
+/** How long a server may take to load its models. It ends by itself if a model cannot be loaded. */
+const START_SECONDS = 600;
+
+/** Maximum number of characters of the log that are kept, because a server can run for days. */
+const KEPT_CHARACTERS = 8 * 1024 * 1024;
 
 /** The process of a started server. */
 export class TritonProcess {
-  private readonly log = new BoundedLog();
-  private readonly metricsDocuments = new MetricsDocuments();
+  /** The end of the log. */
+  private log = '';
+  private droppedLength = 0;
   private isStopping = false;
   private readonly exitController = new AbortController();
   private readonly exited: Promise<void>;
@@ -37,15 +34,16 @@ export class TritonProcess {
     private readonly child: ChildProcess,
     public readonly address: Address,
     verbose: boolean,
-    private readonly options: ProcessOptions = {},
+    /** The address of Triton's standard HTTP port, which is closed in the container. */
+    public readonly http: Address,
   ) {
-    const read = (chunk: Buffer, isStandardOutput: boolean): void => {
-      if (verbose) printPart(chunk.toString());
-      this.log.add(isStandardOutput ? Buffer.from(this.metricsDocuments.separate(chunk)) : chunk);
-    };
-    child.stdout?.on('data', (chunk: Buffer) => read(chunk, true));
-    child.stderr?.on('data', (chunk: Buffer) => read(chunk, false));
-    this.exited = this.waitForExit(countOomKills());
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        if (verbose) printPart(text);
+        this.addToLog(text);
+      });
+    }
+    this.exited = this.waitForExit();
   }
 
   /** Aborted if the server ends without being stopped. The abort reason is an error that describes the exit. */
@@ -58,27 +56,25 @@ export class TritonProcess {
    *
    * @throws with lines of the server's log if the server exits, or is not ready within the timeout
    */
-  public async waitUntilReady(timeoutSeconds: number, signal: AbortSignal): Promise<void> {
+  public async waitUntilReady(signal: AbortSignal): Promise<void> {
     for (
-      const deadline = Date.now() + timeoutSeconds * 1000;
+      const deadline = Date.now() + START_SECONDS * 1000;
       Date.now() < deadline;
       await sleep(20, undefined, { signal })
     ) {
       if (this.exitSignal.aborted) {
         throw new Error(
-          `Triton stopped before it was ready: ${this.exitSignal.reason.message}\n${explainFailure(this.log.textSince(0))}`,
+          `Triton stopped before it was ready: ${this.exitSignal.reason.message}\n${explainFailure(this.log)}`,
         );
       }
       if (await this.isReady()) return;
     }
-    throw new Error(
-      `Triton was not ready within ${timeoutSeconds} s (--start-timeout):\n${explainFailure(this.log.textSince(0))}`,
-    );
+    throw new Error(`Triton was not ready within ${START_SECONDS} s:\n${explainFailure(this.log)}`);
   }
 
   /** The current length of the log. */
   public get logLength(): number {
-    return this.log.length;
+    return this.droppedLength + this.log.length;
   }
 
   /**
@@ -87,17 +83,7 @@ export class TritonProcess {
    * @param reported text with errors that were already reported
    */
   public errorsSince(logLength: number, reported?: string): string[] {
-    return errorsIn(this.log.textSince(logLength), reported);
-  }
-
-  /** The server's own metrics; empty if it publishes none. The last minute is complete when the server has stopped. */
-  public get serverMetrics(): ServerMinute[] {
-    return this.metricsDocuments.minutes;
-  }
-
-  /** The address of Triton's standard HTTP port; undefined if the port is closed, as in a container. */
-  public get http(): Address | undefined {
-    return this.options.http;
+    return errorsIn(this.log.slice(Math.max(0, logLength - this.droppedLength)), reported);
   }
 
   /** Stops the server with SIGINT, so it unloads its models. Kills the server after a grace period. */
@@ -108,26 +94,31 @@ export class TritonProcess {
     await this.exited;
     clearTimeout(timer);
     this.killGroup();
-    this.options.cleanUp?.();
   }
 
   /**
    * Waits until the server ends, and then briefly for the rest of its output. The wait is short, because processes that the server started
    * may keep the output open.
    */
-  private async waitForExit(killsBefore: number | undefined): Promise<void> {
+  private async waitForExit(): Promise<void> {
     const closed = once(this.child, 'close').catch(() => undefined);
     let reason: string;
     try {
       const [code, signal] = (await once(this.child, 'exit')) as [number | null, NodeJS.Signals | null];
-      reason = describeExit(code, signal, killsBefore, countOomKills());
+      reason = describeExit(code, signal);
       await Promise.race([closed, sleep(LAST_OUTPUT_MILLISECONDS, undefined, { ref: false })]);
     } catch (error) {
       reason = (error as Error).message;
     }
     for (const stream of [this.child.stdout, this.child.stderr]) stream?.destroy();
-    this.log.add(Buffer.from(this.metricsDocuments.end()));
     if (!this.isStopping) this.exitController.abort(new Error(reason));
+  }
+
+  private addToLog(text: string): void {
+    this.log += text;
+    if (this.log.length <= 2 * KEPT_CHARACTERS) return;
+    this.droppedLength += this.log.length - KEPT_CHARACTERS;
+    this.log = this.log.slice(-KEPT_CHARACTERS);
   }
 
   private isReady(): Promise<boolean> {

@@ -15,7 +15,7 @@ const TENSORRT_FIELDS = ['platform', 'cc_model_filenames', 'optimization', 'para
  * @param repository the model repository without the engines
  * @param workFolder a folder for temporary files
  * @returns the differences from the deployed endpoint, as phrases
- * @throws CheckSkippedError if ONNX Runtime cannot run the model
+ * @throws NotRunError if ONNX Runtime cannot run the model
  */
 export function replaceEnginesWithOnnx(engines: UnbuiltEngine[], repository: string, workFolder: string): string[] {
   // A model may have an engine for each of several GPU models; all are built from the same ONNX file, so one engine is enough.

@@ -2,9 +2,8 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { assetPath } from '../../lib/files/assets';
 import { findTritonRelease } from '../../lib/facts/triton-releases';
-import { Interpreter } from './interpreter';
-import { environmentAdvice } from './python-environment';
-import { PreparedModel } from './server-runtime';
+import { installationAdvice, Interpreter } from './interpreter';
+import { PreparedModel } from './server-setup';
 
 /** The folder with Python programs that replace Triton's backends. */
 export const PROGRAMS = assetPath('cli', 'python');
@@ -13,10 +12,7 @@ export const PROGRAMS = assetPath('cli', 'python');
 const BUILT_IN_BACKENDS = ['python', 'ensemble'];
 
 /** Python libraries that execute the models of a backend, by backend. The setup script installs them. */
-const INSTALLED_LIBRARIES: Record<string, string> = { pytorch: 'torch', onnxruntime: 'onnxruntime' };
-
-/** Further Python libraries, by backend. They are used only if the user's Python contains them, because they are large and rarely needed. */
-const OPTIONAL_LIBRARIES: Record<string, string> = { fil: 'treelite', openvino: 'openvino' };
+const LIBRARIES: Record<string, string> = { pytorch: 'torch', onnxruntime: 'onnxruntime' };
 
 /** The execution of the models of a backend. */
 export interface Execution {
@@ -24,17 +20,12 @@ export interface Execution {
   readonly library?: string;
   /** Whether a stand-in responds with zeros instead of executing the model. */
   readonly standIn: boolean;
-  /** Instructions for executing the model, if that is possible. */
-  readonly advice?: string;
 }
 
 /** Decides how the models of a backend are executed. */
-export function executionOf(backend: string, interpreter: Interpreter): Execution {
-  const library = INSTALLED_LIBRARIES[backend] ?? OPTIONAL_LIBRARIES[backend];
-  if (BUILT_IN_BACKENDS.includes(backend)) return { standIn: false };
-  if (library === undefined) return { standIn: true };
-  if (backend in INSTALLED_LIBRARIES || library in interpreter.packages) return { library, standIn: false };
-  return { standIn: true, advice: `to execute it: ${environmentAdvice(interpreter, [library])}` };
+export function executionOf(backend: string): Execution {
+  const library = LIBRARIES[backend];
+  return { library, standIn: library === undefined && !BUILT_IN_BACKENDS.includes(backend) };
 }
 
 /**
@@ -44,15 +35,14 @@ export function executionOf(backend: string, interpreter: Interpreter): Executio
  * @param server the folder of the server in the wheel
  */
 export function createPythonBackend(backends: string, server: string, interpreter: Interpreter): void {
-  const { version, libraries, packages } = interpreter;
-  const { numpy = '', ...otherPackages } = packages;
+  const { version, libraries, numpy } = interpreter;
   const folder = path.join(backends, 'python');
   fs.mkdirSync(folder, { recursive: true });
   // A copy, because the server does not follow links to files outside the folder.
   fs.cpSync(path.join(server, 'backends', 'python'), folder, { recursive: true });
   const stubs = path.join(server, 'python_backend_stubs');
   const stub = fs.readFileSync(path.join(PROGRAMS, 'stub.sh'), 'utf8');
-  const advice = environmentAdvice(interpreter, Object.keys(otherPackages));
+  const advice = installationAdvice(interpreter, Object.values(LIBRARIES));
   const values: Record<string, string> = {
     ...{ STUBS: stubs, VERSION: version, LIBRARIES: libraries, PROGRAMS },
     ...{ NUMPY: numpy, ADVICE: advice },
@@ -81,11 +71,11 @@ export function createProgramBackends(
     for (const file of ['model.py', 'cpu_backend.py']) {
       fs.copyFileSync(path.join(PROGRAMS, file), path.join(folder, file));
     }
-    const library = INSTALLED_LIBRARIES[backend] ?? OPTIONAL_LIBRARIES[backend];
+    const library = LIBRARIES[backend];
     const [minorVersion] = /^\d+\.\d+/.exec(versions[library] ?? '') ?? [];
     // Not exactly the version of the image, because that can be unpublished, or published without a wheel for the Python of the commands.
     const requirements = library === undefined ? [] : [minorVersion ? `${library}>=${minorVersion}` : library];
-    const advice = environmentAdvice(interpreter, requirements);
+    const advice = installationAdvice(interpreter, requirements);
     fs.writeFileSync(path.join(folder, 'image.json'), JSON.stringify({ ...versions, advice }));
   }
 }

@@ -4,12 +4,10 @@ import * as os from 'os';
 import * as path from 'path';
 import { cacheFolder } from '../../lib/files/cache-folder';
 import { compareReleases } from '../../lib/facts/triton-releases';
-import { Severity } from '../../lib/findings';
 import { assetPath } from '../../lib/files/assets';
 import { LocalVariant } from './local-variants';
 import { useHostPackages } from './host-packages';
 import { inspectInterpreter, Interpreter } from './interpreter';
-import { pythonFindings } from './python-findings';
 import { moveToCpu, UnpackedModel } from './repository';
 import { canIsolate, hostNetwork, privateNetwork, ServerNetwork } from './server-network';
 import {
@@ -21,57 +19,54 @@ import {
   serveArguments,
   serveEnvironment,
 } from './serve-arguments';
-import { PreparedModel, Preparation, releaseOf, RuntimeOptions, ServerRuntime, ServerSetup } from './server-runtime';
+import type { LocalOptions } from './options';
+import { PreparedModel, Preparation, releaseOf, ServerSetup } from './server-setup';
 import { TritonProcess } from './triton-process';
 import { createProgramBackends, createPythonBackend, Execution, executionOf, PROGRAMS } from './wheel-backends';
 
 /** The release of the server in the wheel nvidia-pytriton 0.7.0. */
-const SERVER_RELEASE = '24.10';
+export const SERVER_RELEASE = '24.10';
 const SERVER = `tritonserver 2.51.0 (release ${SERVER_RELEASE}) on the CPU`;
 
 const VENV = cacheFolder('venv');
-const PYTHON = path.join(VENV, 'bin', 'python');
+export const PYTHON = path.join(VENV, 'bin', 'python');
 
 /** The script that installs the server. */
 export const SETUP_SCRIPT = assetPath('cli', 'setup.sh');
 
 /** Runs the Triton server of a Python wheel on the CPU of this host. */
-export class WheelRuntime implements ServerRuntime {
-  public readonly isCpuOnly = true;
-
+export class WheelRuntime {
   private readonly isIsolated: boolean;
   private readonly interpreter?: Interpreter;
   /** The message to show if there is no usable interpreter. */
   private readonly interpreterError: string = `this host has no Triton server; install one with --yes, or with: bash ${SETUP_SCRIPT}`;
 
-  constructor(private readonly options: RuntimeOptions = { network: false }) {
+  constructor(private readonly options: Pick<LocalOptions, 'network'> = { network: false }) {
     this.isIsolated = !options.network && canIsolate();
     if (!isInstalled()) return;
     try {
-      this.interpreter = inspectInterpreter(options.python ?? PYTHON);
+      this.interpreter = inspectInterpreter(PYTHON);
     } catch (error) {
       this.interpreterError = (error as Error).message;
     }
   }
 
-  public releaseOf(): string {
-    return SERVER_RELEASE;
-  }
-
+  /** Adapts an unpacked repository to this host. */
   public prepare(setup: ServerSetup): Preparation {
     return this.prepareForCpu(setup, setup.repository);
   }
 
+  /**
+   * Adapts the unpacked archive of a model of a multi-model endpoint, before the model is loaded.
+   *
+   * @param targetModel the name of the model in requests
+   */
   public prepareModel(setup: ServerSetup, archive: string, targetModel: string): Preparation {
     const preparation = this.prepareForCpu(setup, archive, targetModel);
     if (preparation.unavailableReason === undefined && this.interpreter) {
       createBackends(setup, preparation.models, this.interpreter);
     }
     return preparation;
-  }
-
-  public pathInServer(_setup: ServerSetup, archive: string): string {
-    return archive;
   }
 
   public async start(setup: ServerSetup, models: PreparedModel[]): Promise<TritonProcess> {
@@ -88,7 +83,8 @@ export class WheelRuntime implements ServerRuntime {
       path.join(server, 'bin', 'tritonserver'),
       ...serveArguments(network.environment, repository),
       `--backend-directory=${backends}`,
-      `--backend-config=python,shm-region-prefix-name=${sharedMemoryPrefix(workFolder)}`,
+      // The launcher removes the shared memory with this prefix.
+      `--backend-config=python,shm-region-prefix-name=${path.basename(workFolder)}-`,
       `--cache-directory=${path.join(server, 'caches')}`,
       ...['--allow-http=true', '--http-address=127.0.0.1', `--http-port=${network.httpPort}`],
     ];
@@ -100,7 +96,7 @@ export class WheelRuntime implements ServerRuntime {
       detached: true, // Ctrl-C reaches only this process, which stops the server
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        ...hostEnvironment(serveEnvironment(network.environment), this.options.variable ?? []),
+        ...hostEnvironment(serveEnvironment(network.environment)),
         ...(!isMultiModel(network.environment) && {
           SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: defaultModelName(variant.environment, repository),
         }),
@@ -110,7 +106,7 @@ export class WheelRuntime implements ServerRuntime {
         LD_LIBRARY_PATH: path.join(packages, 'nvidia_pytriton.libs'),
       },
     });
-    return new TritonProcess(child, network.address, verbose, { http: network.http });
+    return new TritonProcess(child, network.address, verbose, network.http);
   }
 
   /** @param targetModel the name of the model in requests, on a multi-model endpoint */
@@ -118,9 +114,7 @@ export class WheelRuntime implements ServerRuntime {
     if (!this.interpreter) return { models: [], differences: [], unavailableReason: this.interpreterError };
     const unpackedModels = moveToCpu(repository);
     const { interpreter } = this;
-    const models = unpackedModels.map((model) => ({ ...model, ...executionOf(model.backend, interpreter) }));
-    const libraries = models.flatMap(({ library }) => library ?? []);
-    const findings = pythonFindings(repository, models, variant);
+    const models = unpackedModels.map((model) => ({ ...model, ...executionOf(model.backend) }));
     const hostPackages = useHostPackages(
       repository,
       models.map(({ name }) => name),
@@ -130,11 +124,7 @@ export class WheelRuntime implements ServerRuntime {
     return {
       models,
       unavailableReason:
-        this.reasonNotToStart(variant) ??
-        describeUnknownInputs(models) ??
-        this.describeMissingPackage(['numpy', ...libraries]) ??
-        hostPackages.unavailableReason,
-      rejectionReason: findings.find(({ severity }) => severity === Severity.ERROR)?.message,
+        this.reasonNotToStart(variant) ?? describeUnknownInputs(models) ?? hostPackages.unavailableReason,
       differences: [
         ...this.serverDifferences(variant),
         ...models
@@ -146,14 +136,12 @@ export class WheelRuntime implements ServerRuntime {
         ...unpackedModels
           .filter(({ movedToCpu }) => movedToCpu)
           .map(({ name }) => `${label(name)} has GPU instance groups, which run on the CPU`),
-        ...findings.map(({ message }) => message),
         ...hostPackages.differences,
         ...models
           .filter(({ standIn }) => standIn)
           .map(
-            ({ name, backend, advice }) =>
-              `${label(name)} is NOT EXECUTED: ${backend} cannot run here, a stand-in responds with zeros and no values are compared` +
-              (advice ? `; ${advice}` : ''),
+            ({ name, backend }) =>
+              `${label(name)} is NOT EXECUTED: ${backend} cannot run here, a stand-in responds with zeros and no values are compared`,
           ),
       ],
     };
@@ -176,8 +164,7 @@ export class WheelRuntime implements ServerRuntime {
   private serverDifferences(variant: LocalVariant): string[] {
     const release = releaseOf(variant);
     const inferenceType = inferenceTypeOf(variant);
-    const { python, variable = [] } = this.options;
-    const passedVariables = hostEnvironment(variant.environment, variable);
+    const passedVariables = hostEnvironment(variant.environment);
     const withheldNames = Object.keys(variant.environment).filter((name) => !(name in passedVariables));
     const untestedFeatures = `features added to Triton after ${SERVER_RELEASE} are not tested: fields of config.pbtxt, backends, Python, start script`;
     return [
@@ -188,9 +175,8 @@ export class WheelRuntime implements ServerRuntime {
         ? "the server's ports are those of the container, in a private network"
         : 'the server listens on free ports of all interfaces without a password, as --network allows',
       ...(withheldNames.length > 0
-        ? [`the server lacks these variables of the container: ${withheldNames.join(', ')}; --variable <name> adds one`]
+        ? [`the server lacks these variables, which contain paths of the container: ${withheldNames.join(', ')}`]
         : []),
-      ...(python === undefined ? [] : [`models run with Python ${this.interpreter?.version} of ${python}`]),
       `no latency is compared with the objective, which is for ${variant.onCpu ? "the endpoint's instances" : 'a GPU'}`,
       ...(inferenceType
         ? [
@@ -200,22 +186,11 @@ export class WheelRuntime implements ServerRuntime {
     ];
   }
 
-  /** The message about the first missing Python package, if any is missing. */
-  private describeMissingPackage(packages: string[]): string | undefined {
-    const { packages: installed = {} } = this.interpreter ?? {};
-    const missingPackage = packages.find((name) => !(name in installed));
-    if (missingPackage === undefined) return undefined;
-    const { python } = this.options;
-    return python === undefined
-      ? `Python has no ${missingPackage} here; run: bash ${SETUP_SCRIPT}`
-      : `${python} has no ${missingPackage}; install it there: ${python} -m pip install 'numpy<2' ${missingPackage}`;
-  }
-
   private createNetwork(
     workFolder: string,
     environment: Record<string, string>,
   ): ServerNetwork | Promise<ServerNetwork> {
-    const launch = [PYTHON, path.join(PROGRAMS, 'launch.py'), `${process.pid}`, sharedMemoryPrefix(workFolder)];
+    const launch = [PYTHON, path.join(PROGRAMS, 'launch.py'), `${process.pid}`, workFolder];
     return this.isIsolated ? privateNetwork(launch, workFolder, environment) : hostNetwork(launch, environment);
   }
 }
@@ -232,8 +207,7 @@ function describeUnknownInputs(models: (UnpackedModel & Execution)[]): string | 
   const model = models.find(({ hasInputs, standIn }) => !hasInputs && standIn);
   return (
     model &&
-    `'${model.name}' has no inputs in its config.pbtxt, and ${model.backend}, which would complete them, cannot run here` +
-      (model.advice ? `; ${model.advice}` : '')
+    `'${model.name}' has no inputs in its config.pbtxt, and ${model.backend}, which would complete them, cannot run here`
   );
 }
 
@@ -245,9 +219,4 @@ export function isInstalled(): boolean {
 function sitePackages(): string {
   const lib = path.join(VENV, 'lib');
   return path.join(lib, fs.readdirSync(lib)[0], 'site-packages');
-}
-
-/** The prefix of the names of the server's shared memory, so that the shared memory of a killed run can be removed. */
-function sharedMemoryPrefix(workFolder: string): string {
-  return `${path.basename(workFolder)}-`;
 }

@@ -1,37 +1,8 @@
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
-import { hasEnded, markOfThisProcess } from '../../lib/files/process-mark';
-
-const PREFIX = 'triton-local-';
-/** The name of the file that identifies the process that uses a folder. */
-const OWNER_FILE = 'owner';
-const SHARED_MEMORY = '/dev/shm';
 
 /** Creates a folder for temporary files of a run. Only this user can read the folder. */
 export function createWorkFolder(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), PREFIX));
-  fs.writeFileSync(path.join(folder, OWNER_FILE), markOfThisProcess());
-  return folder;
-}
-
-/** Removes the folders and the shared memory of this user's runs that were killed. */
-export function removeAbandonedFolders(): void {
-  for (const name of fs.readdirSync(os.tmpdir()).filter((each) => each.startsWith(PREFIX))) {
-    const folder = path.join(os.tmpdir(), name);
-    if (!isAbandoned(folder)) continue;
-    fs.rmSync(folder, { recursive: true, force: true });
-    const memoryNames = fs.existsSync(SHARED_MEMORY) ? fs.readdirSync(SHARED_MEMORY) : [];
-    for (const memoryName of memoryNames.filter((memory) => memory.startsWith(`${name}-`))) {
-      fs.rmSync(path.join(SHARED_MEMORY, memoryName), { force: true });
-    }
-  }
-}
-
-/** Whether a folder belongs to this user, and its process has ended. */
-function isAbandoned(folder: string): boolean {
-  const stat = fs.lstatSync(folder, { throwIfNoEntry: false });
-  const file = path.join(folder, OWNER_FILE);
-  if (!stat?.isDirectory() || stat.uid !== process.getuid?.() || !fs.existsSync(file)) return false;
-  return hasEnded(fs.readFileSync(file, 'utf8')) === true;
+  return fs.mkdtempSync(path.join(os.tmpdir(), 'triton-local-'));
 }

@@ -2,9 +2,7 @@ import { Command } from 'commander';
 import { parseNonNegativeNumber, parsePositiveNumber, parseWholeNumber } from '../input/arguments';
 import {
   addOptions,
-  burstinessOption,
   instancesPerGpuOption,
-  maxInstancesOption,
   objectiveOptions,
   pricesOption,
   profileOptions,
@@ -25,16 +23,8 @@ export function planCommand(): Command {
     .option('--inference-recommender <file>', 'table (.csv) or job description (.json) of Inference Recommender')
     .option('--instance-type <type>', 'where analyzer reports were measured, such as ml.g5.xlarge')
     .addOption(instancesPerGpuOption())
-    .option(
-      '--overhead <milliseconds>',
-      'time outside the container that the objective covers',
-      parseNonNegativeNumber,
-      0,
-    )
-    .addOption(burstinessOption())
     .option('--headroom <share>', 'additional load as a share, such as 0.2 for 20 %', parseNonNegativeNumber, 0)
     .option('--spare <count>', 'instances that may fail', parseWholeNumber, 0)
-    .addOption(maxInstancesOption('maximum number of instances of a type'))
     .addOption(routingOption().default('random'));
   return addOptions(command, pricesOption())
     .option('--json <file>', 'write the plan')

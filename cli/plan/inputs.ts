@@ -11,11 +11,8 @@ export interface PlanOptions extends ProfileOptions {
   readonly latency: number;
   readonly percentile: number;
   readonly inferenceRecommender?: string;
-  readonly overhead: number;
-  readonly burstiness: number;
   readonly headroom: number;
   readonly spare: number;
-  readonly maxInstances?: number;
   readonly routing: RoutingChoice;
   readonly prices?: string;
   readonly json?: string;
@@ -42,11 +39,8 @@ export function propsOf(options: PlanOptions): CapacityPlanOptions {
   return {
     requestsPerSecond: options.requestsPerSecond,
     latencyObjective: LatencyObjective.ofPercentile(options.percentile, Duration.millis(options.latency)),
-    overheadLatency: options.overhead ? Duration.millis(options.overhead) : undefined,
-    burstiness: options.burstiness,
     headroom: options.headroom,
     spareInstances: options.spare,
-    maxInstanceCount: options.maxInstances,
     routingStrategy: routingStrategyOf(options.routing),
     prices: options.prices === undefined ? undefined : readPrices(options.prices),
   };

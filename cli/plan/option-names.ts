@@ -7,9 +7,6 @@ export const withOptionNames = optionNames({
   'LatencyObjective.limit': '--latency',
   requestsPerSecond: '--requests-per-second',
   latencyObjective: '--latency',
-  overheadLatency: '--overhead',
-  burstiness: '--burstiness',
   headroom: '--headroom',
   spareInstances: '--spare',
-  maxInstanceCount: '--max-instances',
 });

@@ -2,9 +2,7 @@ import { Command } from 'commander';
 import { parseNonNegativeNumber } from '../input/arguments';
 import {
   addOptions,
-  burstinessOption,
   instancesPerGpuOption,
-  maxInstancesOption,
   objectiveOptions,
   pricesOption,
   profileOptions,
@@ -33,13 +31,7 @@ export function simulateCommand(): Command {
       parseNonNegativeNumber,
       0.1,
     );
-  return addOptions(
-    command,
-    maxInstancesOption('maximum number of instances of the compared scaling'),
-    burstinessOption(),
-    routingOption(),
-    pricesOption(),
-  )
+  return addOptions(command, routingOption(), pricesOption())
     .option('--json <file>', 'write the result')
     .action(async (options: SimulateOptions) => {
       const { runSimulate } = await import('./run-simulate.js');

@@ -10,8 +10,6 @@ export interface SimulateOptions extends ProfileOptions {
   readonly assembly?: string;
   readonly endpoint?: string;
   readonly margin: number;
-  readonly maxInstances?: number;
-  readonly burstiness: number;
   readonly routing?: RoutingChoice;
   readonly prices?: string;
   readonly json?: string;

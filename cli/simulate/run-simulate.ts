@@ -29,8 +29,6 @@ const withOptionNames = optionNames({
   'BatchingSimulator.run': 'simulate',
   latencyObjective: '--latency',
   margin: '--margin',
-  maxInstanceCount: '--max-instances',
-  burstiness: '--burstiness',
 });
 
 export function runSimulate(options: SimulateOptions): void {
@@ -72,9 +70,7 @@ export function searchOptionsOf(options: SimulateOptions, endpoint?: DeployedEnd
       options.routing === undefined
         ? (endpoint?.routingStrategy ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS)
         : routingStrategyOf(options.routing),
-    burstiness: options.burstiness,
     margin: options.margin,
-    maxInstanceCount: options.maxInstances,
     prices: options.prices === undefined ? undefined : readPrices(options.prices),
   };
 }

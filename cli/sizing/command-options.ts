@@ -30,14 +30,6 @@ export const objectiveOptions = (): Option[] => [
   new Option('--percentile <p>', 'percentile of the latency').argParser(parsePositiveNumber).default(99),
 ];
 
-export const burstinessOption = (): Option =>
-  new Option('--burstiness <cv2>', 'squared coefficient of variation of the gaps between requests')
-    .argParser(parsePositiveNumber)
-    .default(1);
-
-export const maxInstancesOption = (description: string): Option =>
-  new Option('--max-instances <count>', description).argParser(parsePositiveInteger);
-
 export const routingOption = (): Option =>
   new Option('--routing <strategy>', 'how requests are distributed to instances').choices(ROUTING_CHOICES);
 

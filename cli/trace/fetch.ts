@@ -1,8 +1,9 @@
-import { CloudWatchClient, paginateGetMetricData } from '@aws-sdk/client-cloudwatch';
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { Duration } from 'aws-cdk-lib';
 import { REQUEST_METRICS } from '../../lib/facts/cloudwatch-metrics';
 import { TrafficTrace } from '../../lib/measurements';
 import { describeAwsError } from '../aws-error';
+import { lastSeconds, MetricPeriod, permissionAdvice, readMetricData } from '../cloudwatch';
 import { print } from '../output/print';
 import { writeText } from '../output/write-text';
 import { describeTrace } from './make';
@@ -22,24 +23,10 @@ export interface FetchOptions {
  */
 const DAYS_OF_MINUTES = 15;
 const MAX_DAYS = 63;
-/** CloudWatch publishes the metrics of a minute up to two minutes later (see the check of shadow variants in the smoke test). */
-const PUBLICATION_SECONDS = 120;
 const SECONDS_PER_DAY = 86_400;
 
-/** The period of a trace in seconds since 1970: complete intervals, whose datapoints are published and not yet deleted. */
-export interface TracePeriod {
-  readonly start: number;
-  readonly end: number;
-  readonly interval: number;
-}
-
-export function periodOf(days: number, now: number): TracePeriod {
-  const interval = days <= DAYS_OF_MINUTES ? 60 : 300;
-  return {
-    start: Math.ceil((now - days * SECONDS_PER_DAY) / interval) * interval,
-    end: Math.floor((now - PUBLICATION_SECONDS) / interval) * interval,
-    interval,
-  };
+export function periodOf(days: number, now?: number): MetricPeriod {
+  return lastSeconds(days * SECONDS_PER_DAY, days <= DAYS_OF_MINUTES ? 60 : 300, now);
 }
 
 /** Writes the requests of a variant or an inference component, as CloudWatch has counted them, as a trace. */
@@ -48,19 +35,15 @@ export async function fetchTrace({ endpoint, variant, inferenceComponent, days, 
     throw new Error(
       `trace fetch: --days: got ${days}; allowed: 1 to ${MAX_DAYS}, for which CloudWatch keeps datapoints`,
     );
-  const period = periodOf(days, Date.now() / 1000);
+  const period = periodOf(days);
   const [part, dimensions] =
     inferenceComponent === undefined
       ? [`variant ${variant}`, { EndpointName: endpoint, VariantName: variant }]
       : [`inference component ${inferenceComponent}`, { InferenceComponentName: inferenceComponent }];
   const subject = `the ${part} of the endpoint ${endpoint}`;
   const sums = await readSums(dimensions, period).catch((error: unknown): never => {
-    const advice = /AccessDenied|not authorized/i.test(String(error))
-      ? ': allow the action cloudwatch:GetMetricData'
-      : '';
-    throw new Error(`trace fetch: the invocations of ${subject} cannot be read: ${describeAwsError(error)}${advice}`, {
-      cause: error,
-    });
+    const reason = `${describeAwsError(error)}${permissionAdvice(error)}`;
+    throw new Error(`trace fetch: the invocations of ${subject} cannot be read: ${reason}`, { cause: error });
   });
   if (sums.size === 0) {
     throw new Error(
@@ -85,40 +68,10 @@ export async function fetchTrace({ endpoint, variant, inferenceComponent, days, 
 const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 /** The number of requests of each interval that has a datapoint, by its start in seconds since 1970. */
-async function readSums(
-  dimensions: Record<string, string>,
-  { start, end, interval }: TracePeriod,
-): Promise<Map<number, number>> {
-  const { namespace, name } = REQUEST_METRICS.invocations;
-  const pages = paginateGetMetricData(
-    { client: new CloudWatchClient() },
-    {
-      StartTime: new Date(start * 1000),
-      EndTime: new Date(end * 1000), // exclusive
-      MetricDataQueries: [
-        {
-          Id: 'invocations',
-          MetricStat: {
-            Metric: {
-              Namespace: namespace,
-              MetricName: name,
-              Dimensions: Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value })),
-            },
-            Period: interval,
-            Stat: 'Sum',
-          },
-        },
-      ],
-    },
-  );
-  const sums = new Map<number, number>();
-  for await (const { MetricDataResults = [] } of pages) {
-    for (const { Timestamps = [], Values = [], StatusCode, Messages = [] } of MetricDataResults) {
-      // PartialData means that there are more pages.
-      if (StatusCode === 'InternalError' || StatusCode === 'Forbidden')
-        throw new Error([`CloudWatch returned ${StatusCode}`, ...Messages.map(({ Value }) => Value)].join(': '));
-      for (const [index, time] of Timestamps.entries()) sums.set(time.getTime() / 1000, Values[index]);
-    }
-  }
-  return sums;
+async function readSums(dimensions: Record<string, string>, period: MetricPeriod): Promise<Map<number, number>> {
+  const { namespace: Namespace, name: MetricName } = REQUEST_METRICS.invocations;
+  const Dimensions = Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value }));
+  const MetricStat = { Metric: { Namespace, MetricName, Dimensions }, Period: period.interval, Stat: 'Sum' };
+  const values = await readMetricData(new CloudWatchClient(), period, [{ Id: 'invocations', MetricStat }]);
+  return values.get('invocations') ?? new Map<number, number>();
 }

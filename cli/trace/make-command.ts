@@ -1,16 +1,20 @@
 import { Command, Option } from 'commander';
 import { parseNonNegativeNumber, parsePositiveInteger, parsePositiveNumber } from '../input/arguments';
-import type { DailyOptions, StepOptions } from './make';
+import type { BurstOptions, DailyOptions, StepOptions } from './make';
 
 /** `cdk-sagemaker-triton trace make` */
 export function makeCommand(): Command {
   return new Command('make')
     .summary('make a trace of expected requests')
     .addCommand(dailyCommand())
+    .addCommand(burstsCommand())
     .addCommand(stepsCommand());
 }
 
 const outOption = (): Option => new Option('--out <file>', 'the CSV file to write').makeOptionMandatory();
+
+const daysOption = (): Option =>
+  new Option('--days <count>', 'number of days').argParser(parsePositiveInteger).default(7);
 
 function dailyCommand(): Command {
   return new Command('daily')
@@ -19,10 +23,21 @@ function dailyCommand(): Command {
     .option('--trough <rate>', 'lowest rate of a weekday (default: a tenth of the peak)', parseNonNegativeNumber)
     .option('--peak-hour <hour>', 'hour of the peak in UTC, such as 14.5', parseNonNegativeNumber, 14)
     .option('--weekend-share <share>', 'rate of weekends as a share of weekdays', parseNonNegativeNumber, 0.5)
-    .option('--days <count>', 'number of days', parsePositiveInteger, 7)
-    .option('--starts-at <time>', 'start of the trace, in ISO 8601 with a time zone', '2026-01-05T00:00:00Z')
+    .addOption(daysOption())
     .addOption(outOption())
     .action(async (options: DailyOptions) => (await import('./make.js')).makeDaily(options));
+}
+
+function burstsCommand(): Command {
+  return new Command('bursts')
+    .summary('a constant rate, with bursts at random times')
+    .requiredOption('--base <rate>', 'rate between bursts, in requests per second', parseNonNegativeNumber)
+    .requiredOption('--burst <rate>', 'rate during bursts, in requests per second', parsePositiveNumber)
+    .option('--burst-minutes <count>', 'duration of each burst', parsePositiveInteger, 20)
+    .option('--bursts-per-day <number>', 'mean number of bursts per day', parsePositiveNumber, 4)
+    .addOption(daysOption())
+    .addOption(outOption())
+    .action(async (options: BurstOptions) => (await import('./make.js')).makeBursts(options));
 }
 
 function stepsCommand(): Command {

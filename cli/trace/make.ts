@@ -11,11 +11,18 @@ interface MakeOptions {
 
 export interface DailyOptions extends MakeOptions {
   readonly days: number;
-  readonly startsAt: string;
   readonly peak: number;
   readonly trough?: number;
   readonly peakHour: number;
   readonly weekendShare: number;
+}
+
+export interface BurstOptions extends MakeOptions {
+  readonly base: number;
+  readonly burst: number;
+  readonly burstMinutes: number;
+  readonly burstsPerDay: number;
+  readonly days: number;
 }
 
 export interface StepOptions extends MakeOptions {
@@ -30,11 +37,24 @@ const withOptionNames = optionNames({
   peakHour: '--peak-hour',
   weekendShare: '--weekend-share',
   days: '--days',
-  startsAt: '--starts-at',
+  baseRequestsPerSecond: '--base',
+  burstRequestsPerSecond: '--burst',
+  burstsPerDay: '--bursts-per-day',
 });
 
 export function makeDaily({ peak, trough, out, ...options }: DailyOptions): void {
   write(out, () => TrafficTrace.daily({ ...options, peakRequestsPerSecond: peak, troughRequestsPerSecond: trough }));
+}
+
+export function makeBursts({ base, burst, burstMinutes, out, ...options }: BurstOptions): void {
+  write(out, () =>
+    TrafficTrace.bursts({
+      ...options,
+      baseRequestsPerSecond: base,
+      burstRequestsPerSecond: burst,
+      burstDuration: Duration.minutes(burstMinutes),
+    }),
+  );
 }
 
 export function makeSteps({ step, out }: StepOptions): void {

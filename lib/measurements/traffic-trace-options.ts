@@ -41,6 +41,43 @@ export interface DailyTrafficOptions {
   readonly startsAt?: string;
 }
 
+/** Options of `TrafficTrace.bursts`. */
+export interface BurstTrafficOptions {
+  /** Rate between bursts, in requests per second, at least 0. */
+  readonly baseRequestsPerSecond: number;
+
+  /** Rate during bursts, in requests per second, at least the base rate. */
+  readonly burstRequestsPerSecond: number;
+
+  /**
+   * Duration of each burst, in whole minutes.
+   *
+   * @default Duration.minutes(20)
+   */
+  readonly burstDuration?: Duration;
+
+  /**
+   * Mean number of bursts per day, above 0. Bursts start at random times.
+   *
+   * @default 4
+   */
+  readonly burstsPerDay?: number;
+
+  /**
+   * Number of days, from 1 to 70.
+   *
+   * @default 7
+   */
+  readonly days?: number;
+
+  /**
+   * Seed of the random times.
+   *
+   * @default 1
+   */
+  readonly seed?: number;
+}
+
 /** A part of a trace with a constant rate, for `TrafficTrace.steps`. */
 export interface TrafficStep {
   /** Rate in requests per second, at least 0. */

@@ -2,13 +2,14 @@ import { Duration } from 'aws-cdk-lib';
 import { rulePage } from '../findings/rule-page';
 import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { STEP_SECONDS } from './traffic/trace-limits';
-import { dailyRates } from './traffic/make-trace';
+import { burstRates, dailyRates } from './traffic/make-trace';
 import { isTime, readTrace } from './traffic/read-trace';
-import { DailyTrafficOptions, TrafficStep } from './traffic-trace-options';
+import { BurstTrafficOptions, DailyTrafficOptions, TrafficStep } from './traffic-trace-options';
 
 const DEFAULT_START = '2026-01-05T00:00:00Z';
 const MAX_DAYS = 70;
 const MINUTE = 60;
+const MINUTES_PER_DAY = 24 * 60;
 
 /**
  * The requests of an endpoint over time, for `FleetSimulator`.
@@ -76,6 +77,27 @@ export class TrafficTrace {
     check('weekendShare', weekendShare, weekendShare >= 0 && weekendShare < Infinity, 'at least 0');
     checkDays(days);
     return ofRates(startsAt, dailyRates({ startsAt: new Date(startsAt), days, peak, trough, peakHour, weekendShare }));
+  }
+
+  /** Creates a trace with bursts at random times. */
+  public static bursts(options: BurstTrafficOptions): TrafficTrace {
+    const { baseRequestsPerSecond: base, burstRequestsPerSecond: burst } = options;
+    const { burstDuration = Duration.minutes(20), burstsPerDay = 4, days = 7, seed = 1 } = options;
+    const burstMinutes = burstDuration.toMinutes();
+    const mostBursts = MINUTES_PER_DAY / burstMinutes;
+    check('baseRequestsPerSecond', base, base >= 0 && base < Infinity, 'at least 0');
+    check('burstRequestsPerSecond', burst, burst >= base && burst < Infinity, `at least the base rate ${base}`);
+    check(
+      'burstsPerDay',
+      burstsPerDay,
+      burstsPerDay > 0 && burstsPerDay < mostBursts,
+      `above 0, and below ${mostBursts}, with which bursts never end`,
+    );
+    checkDays(days);
+    return ofRates(
+      undefined,
+      burstRates({ minutes: days * MINUTES_PER_DAY, base, burst, burstMinutes, burstsPerDay, seed }),
+    );
   }
 
   /** Creates a trace of constant rates, one after the other. */

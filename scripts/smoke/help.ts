@@ -15,6 +15,7 @@ const COMMANDS = [
   'pack',
   'plan',
   'simulate',
+  'trace make bursts',
   'trace make daily',
   'trace make steps',
   'trace fetch',

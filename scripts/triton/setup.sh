@@ -31,7 +31,7 @@ say() { echo "setup: $*" >&2; }
 
 main() {
   if [ "$(uname -sm)" != 'Linux x86_64' ]; then
-    say "the Triton wheel is built for Linux x86_64; on $(uname -sm) use: cdk-sagemaker-triton local <cdk.out> --runtime docker"
+    say "the Triton wheel is built for Linux x86_64, not for $(uname -sm): no model can be served here"
     return
   fi
   mkdir -p "$cache"
@@ -44,7 +44,7 @@ main() {
     if [ "${1:-}" = --dev ]; then apt_install python3-torchvision; fi # for the export of ResNet-50
   fi
   if ! "$python" -c 'import ensurepip, numpy' 2>/dev/null; then
-    say "$python with its venv module and numpy is missing: no model can be served here without a docker daemon"
+    say "$python with its venv module and numpy is missing: no model can be served here"
     return
   fi
   install_wheels

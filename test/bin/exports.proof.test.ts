@@ -44,7 +44,7 @@ async function runLocally(
   const app = new App({ outdir: path.join(folder, stack) });
   addStacks(app);
   app.synth();
-  const command = new LocalCommand([path.join(folder, stack), '--stack', stack, '--requests', '1']);
+  const command = new LocalCommand([path.join(folder, stack), '--stack', stack]);
   return { status: await command.waitForEnd(), report: command.output };
 }
 

@@ -111,18 +111,6 @@ test('a Python app defines the model of the ONNX file', () => {
   expect(fs.readdirSync(app)).toEqual(expect.arrayContaining(['.gitignore', 'app.py', 'requirements.txt']));
 });
 
-test.each([
-  ['a file', createOnnxFile, "--allow '../the model'"],
-  ['a repository', createRepository, '--allow ../repository'],
-])('for %s, the README contains the --allow option for the model folder', (_, createModel, allowed) => {
-  const model = createModel();
-  for (const language of ['typescript', 'python'] as const) {
-    const output = path.join(workFolder, language);
-    write({ model, language, output });
-    expect(fs.readFileSync(path.join(output, 'README.md'), 'utf8')).toContain(`local cdk.out ${allowed}\n`);
-  }
-});
-
 test('a TypeScript app is type-checked during synthesis, because tsx would ignore a misspelled property', () => {
   write({ model: ONNX });
   expect(JSON.parse(read('cdk.json')).app).toBe('npx tsc && npx tsx app.ts');

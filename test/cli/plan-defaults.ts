@@ -2,8 +2,6 @@
 export const PLAN_DEFAULTS = {
   percentile: 99,
   instancesPerGpu: 1,
-  overhead: 0,
-  burstiness: 1,
   headroom: 0,
   spare: 0,
   routing: 'random',

@@ -57,9 +57,9 @@ describe('cdk-sagemaker-triton plan', () => {
 
     test('accepts fractions of milliseconds', () => {
       tableOf('ml.g4dn.xlarge');
-      const planned = run({ ...OPTIONS, latency: 100.5, overhead: 0.25 });
+      const planned = run({ ...OPTIONS, latency: 100.5 });
       expect(planned.json.latencyObjective.milliseconds).toBe(100.5);
-      expect(planned.json.alarmThresholdMilliseconds).toBe(100.25);
+      expect(planned.json.alarmThresholdMilliseconds).toBe(100.5);
       expect(planned.text).toContain('keeps p99 within 100.5 ms');
     });
 
@@ -85,8 +85,6 @@ describe('cdk-sagemaker-triton plan', () => {
     test.each<[string, Partial<PlanOptions>, string]>([
       ['the objective', { latency: 12.5 }, 'plan: --latency: no configuration keeps p99 within 12.5 ms; the lowest'],
       ['the percentile', { percentile: 100 }, '--percentile: got 100; allowed: above 0 and below 100'],
-      ['the overhead', { overhead: 500 }, 'plan: --overhead: got 500 ms; allowed: less than the objective'],
-      ['the spares', { spare: 2, maxInstances: 1 }, 'plan: --max-instances: got 1; allowed: more than --spare ('],
     ])('names the option of the command in an error about %s', (_, options, message) => {
       tableOf('ml.g4dn.xlarge');
       expect(() => runPlan({ ...OPTIONS, ...options })).toThrow(message);
@@ -128,9 +126,8 @@ describe('the command line options', () => {
   test('are converted to the properties of a plan', () => {
     const prices = join(folder, 'prices.json');
     writeFileSync(prices, '{"asOf": "2026-11-21", "region": "eu-west-1", "usdPerHour": {"ml.g5.xlarge": 1.5}}');
-    const props = propsOf({ ...REFERENCE_OPTIONS, routing: 'least-outstanding', overhead: 20, prices });
+    const props = propsOf({ ...REFERENCE_OPTIONS, routing: 'least-outstanding', prices });
     expect(props.routingStrategy).toBe('LEAST_OUTSTANDING_REQUESTS');
-    expect(props.overheadLatency?.toMilliseconds()).toBe(20);
     expect(props.prices?.usdPerHour('ml.g5.xlarge')).toBe(1.5);
   });
 });

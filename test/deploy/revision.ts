@@ -50,7 +50,7 @@ export async function serveModels(
   emulator: AwsEmulator,
   { assembly, endpointName }: ServedApp,
 ): Promise<() => Promise<void>> {
-  const local = new LocalCommand([assembly, '--keep', '--requests', '1']);
+  const local = new LocalCommand([assembly, '--keep']);
   const [, url] = await local.waitForOutput(/AWS_ENDPOINT_URL=(\S+)\s/);
   emulator.redirectInvocations(endpointName, url);
   return async () => {

@@ -11,8 +11,6 @@ import { Address, TritonProcess } from '../../cli/local/triton-process';
 import { WheelRuntime } from '../../cli/local/wheel-runtime';
 import { writeEnsemble } from './ensemble';
 
-const START_TIMEOUT_SECONDS = 600;
-
 /** A Triton server behind a local server that implements SageMaker's API. The default model is `probe`. */
 export class RealTriton {
   /** @param folder the model's folder in a model repository */
@@ -34,7 +32,7 @@ export class RealTriton {
     const { models, unavailableReason } = runtime.prepare(setup);
     if (unavailableReason !== undefined) throw new Error(unavailableReason);
     const server = await runtime.start(setup, models);
-    await server.waitUntilReady(START_TIMEOUT_SECONDS, new AbortController().signal);
+    await server.waitUntilReady(new AbortController().signal);
     const { variantName } = variant;
     const loopback = await AwsLoopback.start({ triton: server.address, variantName, assets: new AssemblyAssets() });
     return new RealTriton(workFolder, server, loopback);
@@ -81,8 +79,7 @@ export class RealTriton {
 
   /** Starts an endpoint that sends requests to the generate extension of a loaded model. */
   public async startGenerateEndpoint(model: string, inferenceType: string): Promise<AwsLoopback> {
-    const { address, http: port = address } = this.server;
-    return this.startEndpoint(port, generateRoute(model, inferenceType));
+    return this.startEndpoint(this.server.http, generateRoute(model, inferenceType));
   }
 
   /** Starts a separate endpoint that serves a loaded model. */

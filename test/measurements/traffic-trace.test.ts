@@ -19,6 +19,14 @@ test('daily traffic has its peak at the peak hour, and half of it on weekends', 
   expect(requests[5 * 1440 + 14 * 60]).toBe(250 * 60);
 });
 
+test('bursts have their duration, and the same seed draws the same bursts', () => {
+  const options = { baseRequestsPerSecond: 1, burstRequestsPerSecond: 9, burstDuration: Duration.minutes(5), days: 2 };
+  const { requests } = TrafficTrace.bursts(options);
+  expect(new Set(requests)).toEqual(new Set([60, 540]));
+  expect(TrafficTrace.bursts(options).requests).toEqual(requests);
+  expect(TrafficTrace.bursts({ ...options, seed: 2 }).requests).not.toEqual(requests);
+});
+
 test('a trace can be written to a file and read from it', () => {
   const trace = TrafficTrace.steps([
     { requestsPerSecond: 2, duration: Duration.minutes(3) },

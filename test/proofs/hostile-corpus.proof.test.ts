@@ -1,5 +1,4 @@
 import pLimit from 'p-limit';
-import { archives } from './hostile/archives';
 import { configTexts } from './hostile/config-texts';
 import { folders } from './hostile/folders';
 import { handlers } from './hostile/handlers';
@@ -37,7 +36,6 @@ const COMMAND_INPUTS: Record<string, HostileInput[]> = {
 
 /** Inputs of the library and of the Lambda handlers, by category. */
 const LIBRARY_INPUTS: Record<string, LibraryInput[]> = {
-  'unpacked archives': archives,
   'files that synthesis reads': synthesis,
   handlers,
 };

@@ -16,7 +16,6 @@ export interface ConfiguredModel {
   readonly modelInstances: number;
   /** Whether several of the model instances run on the same device, so they may slow each other down. */
   readonly sharesDevice: boolean;
-  readonly hasCache: boolean;
   /** The composing models, if the model is an ensemble. */
   readonly steps: string[];
   /** The feature that cannot be simulated. */
@@ -26,14 +25,13 @@ export interface ConfiguredModel {
 /** @param devices number of GPUs of an instance, or 1 for an instance without GPUs */
 export function configuredModel(name: string, config: ModelConfig, devices: number): ConfiguredModel {
   const document = config._document;
-  const { max_batch_size: maxBatchSize, response_cache: cache, ensemble_scheduling: ensemble } = document;
+  const { max_batch_size: maxBatchSize, ensemble_scheduling: ensemble } = document;
   return {
     name,
     maxBatchSize: Math.max(1, maxBatchSize),
     dynamicBatching: maxBatchSize > 1 ? dynamicBatchingOf(document) : undefined,
     modelInstances: instanceCountOf({ config }, devices),
     sharesDevice: sharesDevice(document, devices),
-    hasCache: cache?.enable ?? false,
     steps: ensemble?.step.map(({ model_name: step }) => step) ?? [],
     unsimulated: unsimulatedFeature(document) ?? queueFeature(document) ?? unsimulatedSize(document),
   };

@@ -1,17 +1,12 @@
-import {
-  CloudWatchClient,
-  MetricDataQuery,
-  paginateGetMetricData,
-  paginateListMetrics,
-} from '@aws-sdk/client-cloudwatch';
+import { CloudWatchClient, MetricDataQuery, paginateListMetrics } from '@aws-sdk/client-cloudwatch';
 import { LIBRARY_NAMESPACE, SERVER_MODEL_METRICS } from '../../../lib/facts/cloudwatch-metrics';
 import { describeAwsError } from '../../aws-error';
-import { periodOf } from '../../trace/fetch';
+import { lastSeconds, permissionAdvice, readMetricData } from '../../cloudwatch';
 import { MetricRow, MODEL_METRICS, ModelMetric } from './minutes';
 
 /** CloudWatch keeps datapoints of 1 minute for 15 days. */
 export const MAX_HOURS = 15 * 24;
-const HOURS_PER_DAY = 24;
+const SECONDS_PER_HOUR = 3600;
 /** Each instance writes one document for each minute, so the number of samples is the number of instances. */
 const COUNTED: ModelMetric = 'executions';
 const COUNT_ID = 'instances';
@@ -31,9 +26,8 @@ export interface MeteredVariant {
 export async function fetchModelMetrics(variant: MeteredVariant, hours: number): Promise<MetricRow[]> {
   const subject = `the server metrics of the variant ${variant.variantName} of the endpoint ${variant.endpointName}`;
   const rows = await readRows(new CloudWatchClient(), variant, hours).catch((error: unknown): never => {
-    const [, action = ''] = /(GetMetricData|ListMetrics)/.exec(String(error)) ?? [];
-    const advice = /AccessDenied|not authorized/i.test(String(error)) ? `: allow the action cloudwatch:${action}` : '';
-    throw new Error(`advise: ${subject} cannot be read: ${describeAwsError(error)}${advice}`, { cause: error });
+    const reason = `${describeAwsError(error)}${permissionAdvice(error)}`;
+    throw new Error(`advise: ${subject} cannot be read: ${reason}`, { cause: error });
   });
   if (rows.length > 0) return rows;
   throw new Error(
@@ -67,7 +61,6 @@ async function readModel(
   modelName: string,
   hours: number,
 ): Promise<MetricRow[]> {
-  const { start, end } = periodOf(hours / HOURS_PER_DAY, Date.now() / 1000);
   const query = (id: string, metric: ModelMetric, statistic: string): MetricDataQuery => ({
     Id: id,
     MetricStat: {
@@ -80,31 +73,13 @@ async function readModel(
       Stat: statistic,
     },
   });
-  const pages = paginateGetMetricData(
-    { client },
-    {
-      StartTime: new Date(start * 1000),
-      EndTime: new Date(end * 1000), // exclusive
-      MetricDataQueries: [
-        query(COUNT_ID, COUNTED, 'SampleCount'),
-        ...MODEL_METRICS.map((metric) => query(metric, metric, SERVER_MODEL_METRICS[metric].statistic)),
-      ],
-    },
-  );
-  const values = new Map<string, Map<number, number>>();
-  for await (const { MetricDataResults = [] } of pages) {
-    for (const { Id = '', Timestamps = [], Values = [], StatusCode, Messages = [] } of MetricDataResults) {
-      // PartialData means that there are more pages.
-      if (StatusCode === 'InternalError' || StatusCode === 'Forbidden')
-        throw new Error([`CloudWatch returned ${StatusCode}`, ...Messages.map(({ Value }) => Value)].join(': '));
-      const ofQuery = values.get(Id) ?? new Map<number, number>();
-      values.set(Id, ofQuery);
-      for (const [index, time] of Timestamps.entries()) ofQuery.set(time.getTime(), Values[index]);
-    }
-  }
+  const values = await readMetricData(client, lastSeconds(hours * SECONDS_PER_HOUR, 60), [
+    query(COUNT_ID, COUNTED, 'SampleCount'),
+    ...MODEL_METRICS.map((metric) => query(metric, metric, SERVER_MODEL_METRICS[metric].statistic)),
+  ]);
   return [...(values.get(COUNT_ID) ?? [])].map(([time, instances]) => ({
     modelName,
-    time,
+    time: time * 1000,
     instances,
     values: valuesAt(values, time, instances),
   }));

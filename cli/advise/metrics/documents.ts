@@ -1,6 +1,6 @@
 import { SERVER_MODEL_METRICS } from '../../../lib/facts/cloudwatch-metrics';
 import { fail, fields, list, number, optional, parseJson, Shape, text } from '../../input/shape';
-import { meanOfSamples, MetricRow, MODEL_METRICS } from './minutes';
+import { MetricRow, MODEL_METRICS } from './minutes';
 
 /** A document of the metrics exporter about a model. The documents about a variant have no model name. */
 const documentShape = fields({
@@ -9,8 +9,8 @@ const documentShape = fields({
   ModelName: optional(text),
 });
 
-/** Whether a file contains documents in CloudWatch's embedded metric format. */
-export function hasDocuments(content: string): boolean {
+/** Whether a line contains a document in CloudWatch's embedded metric format. */
+function hasDocuments(content: string): boolean {
   return content.includes('"_aws"');
 }
 
@@ -50,5 +50,5 @@ const amount: Shape<number> = (value, place) => {
 function meanOf(value: unknown, place: string): number {
   if (value === undefined) return 0;
   const samples = Array.isArray(value) ? list(amount)(value, place) : [amount(value, place)];
-  return meanOfSamples(samples);
+  return samples.reduce((sum, sample) => sum + sample, 0) / Math.max(1, samples.length);
 }

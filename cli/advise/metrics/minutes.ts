@@ -48,11 +48,6 @@ function withoutEnds(minutes: ModelMinute[]): ModelMinute[] {
   return minutes.sort((one, other) => one.time - other.time).slice(1, -1);
 }
 
-/** The mean of the samples of a metric. 0 without samples. */
-export function meanOfSamples(samples: readonly number[]): number {
-  return samples.reduce((sum, sample) => sum + sample, 0) / Math.max(1, samples.length);
-}
-
 /** The sum of a metric over minutes. */
 export function sumOf(minutes: readonly ModelMinute[], metric: ModelMetric): number {
   return minutes.reduce((sum, minute) => sum + minute[metric], 0);

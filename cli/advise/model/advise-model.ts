@@ -6,7 +6,6 @@ import { adviseBatching, BatchingAdvice } from './batching-advice';
 import { Outcomes, RangeSimulator } from './ends';
 import { adviseFleet, FleetAdvice } from './fleet-advice';
 import { loadOf, MIN_REQUESTS_OF_MEANS } from './load';
-import { adviseModelInstances, ModelInstancesNote } from './model-instances';
 import { SimulatedSetting } from './replay';
 import { Measured, measuredOf, reproduces, stableMinutes } from './reproduce';
 import { fitServiceTimes, ServiceTimeRange, tabulatedServiceTimes } from './service-times';
@@ -25,7 +24,6 @@ export interface SimulatedModel {
   readonly deployed: Outcomes;
   readonly batching: BatchingAdvice;
   readonly fleet: FleetAdvice;
-  readonly modelInstances?: ModelInstancesNote;
 }
 
 export type ModelAdvice = NoAdvice | SimulatedModel;
@@ -81,15 +79,12 @@ export function adviseModel(
     variant.models.size === 1 && all.size === 1
       ? adviseFleet(variant, model, simulator, changed ?? {})
       : { note: 'The number of instances is not judged, because the endpoint has several models.' };
-  return {
-    ...{ measured: measuredOf(minutes), times, percentile, deployed, batching, fleet },
-    modelInstances: batching.change || fleet.change ? undefined : adviseModelInstances(simulator, deployed),
-  };
+  return { measured: measuredOf(minutes), times, percentile, deployed, batching, fleet };
 }
 
 const UNKNOWN_TIMES =
   'How the execution time grows with the batch is not known, because all minutes have similar batches. The advice needs minutes with at least ' +
-  "twice the load, or a latency table: run 'load <endpoint> --latency-table latency.csv', and set --latency-table.";
+  "twice the load, or a latency table: run 'local cdk.out --latency-table latency.csv', and set --latency-table.";
 
 function describeOverload(stable: number, all: number): string {
   return (

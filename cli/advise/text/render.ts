@@ -14,9 +14,8 @@ const CAVEAT =
   'The ranges are between the ends of the execution times and of the random arrivals.';
 
 /** The advice as text: for each model, the sentences, the table of the deployed and the advised settings, and the code. */
-export function renderAdvice({ models, sentences }: Advice, { minutes }: Source, language: Language): string {
+export function renderAdvice({ models }: Advice, { minutes }: Source, language: Language): string {
   return [
-    ...sentences,
     ...models.flatMap((model) => renderModel(model, minutes.get(model.name)?.length ?? 0, language)),
     CAVEAT,
   ].join('\n\n');

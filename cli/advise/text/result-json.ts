@@ -2,9 +2,8 @@ import { Advice } from '../advise';
 import { isUnadvised } from './sentences';
 
 /** The result as JSON. Durations are in milliseconds; pairs are the two ends of the range of execution times. */
-export function toJson({ models, sentences }: Advice): object {
+export function toJson({ models }: Advice): object {
   return {
-    sentences,
     models: models.map(({ name, advice, sentences: ofModel }) => ({
       name,
       sentences: ofModel,

@@ -20,7 +20,7 @@ export function adviceSentences(advice: ModelAdvice, { objective }: DeployedVari
         'Use a faster model or instance type, or a longer objective.',
       ...batchingSentences(advice),
     ];
-  return [...batchingSentences(advice), ...fleetSentences(advice, limit), ...modelInstanceSentences(advice)];
+  return [...batchingSentences(advice), ...fleetSentences(advice, limit)];
 }
 
 function batchingSentences({
@@ -42,7 +42,7 @@ function batchingSentences({
     return [
       `Whether to ${undecided.action} cannot be decided: ${from}, now ${formatRange(latencyRangeOf(deployed))}, would be ` +
         `${formatRange(latencyRangeOf(undecided.outcomes))}, because the metrics do not show how the execution time grows with the batch. ` +
-        "Run 'load <endpoint> --latency-table latency.csv', and set --latency-table.",
+        "Run 'local cdk.out --latency-table latency.csv', and set --latency-table.",
     ];
   const [waiting] = deployed.map(({ meanQueueTime, meanLatency }) => meanQueueTime / meanLatency);
   return [
@@ -68,14 +68,6 @@ function fleetSentences({ fleet: { change, meetsObjective, note } }: SimulatedMo
   else if (meetsObjective)
     sentences.push(`The number of instances needs no change: it meets the objective of ${limit}.`);
   return note === undefined ? sentences : [...sentences, note];
-}
-
-function modelInstanceSentences({ modelInstances, percentile, deployed }: SimulatedModel): string[] {
-  if (!modelInstances) return [];
-  return [
-    `Twice the model instances are not advised, because the metrics do not show how much model instances slow each other down: the p${percentile} latency, now ` +
-      `${formatRange(latencyRangeOf(deployed))}, could be ${formatRange([modelInstances.lowest, modelInstances.highest])}.`,
-  ];
 }
 
 function capitalized(text: string): string {

@@ -1,8 +1,9 @@
-"""Runs a server, and ends it together with the process that started this program. Leaves no process and no shared memory behind.
+"""Runs a server, and ends it together with the process that started this program. Leaves no process and no shared memory behind, and if the starter
+was killed, no work folder.
 
-usage: launch.py <starter's process id> <prefix of shared memory> <relays> <command> [argument ...]
+usage: launch.py <starter's process id> <work folder> <relays> <command> [argument ...]
 
-The relays are a JSON object that maps the path of each Unix socket to a port. If it is not empty, the program runs in a new network namespace:
+The name of the work folder is the prefix of the server's shared memory. The relays are a JSON object that maps the path of each Unix socket to a port. If it is not empty, the program runs in a new network namespace:
 the ports of the server are private, the sockets forward connections to the ports, and the shared memory is private, too. The exit status is the
 exit status of the server, or 128 plus the number of the signal that ended the server.
 """
@@ -12,6 +13,8 @@ import ctypes
 import fcntl
 import json
 import os
+import select
+import shutil
 import signal
 import socket
 import struct
@@ -115,7 +118,7 @@ def end_descendants():
         os.waitpid(int(processes[0]), 0)
 
 
-starter_id, prefix, relays, *command = sys.argv[1:]
+starter_id, work_folder, relays, *command = sys.argv[1:]
 if relays := json.loads(relays):
     bring_up_loopback()
     hide_shared_memory()
@@ -126,6 +129,8 @@ signal.signal(signal.SIGINT, signal.SIG_DFL)  # until a handler is added, a sign
 server = start(command)
 status = asyncio.run(guard(starter, server, relays))
 end_descendants()
-for leftover in Path("/dev/shm").glob(f"{prefix}*"):
+for leftover in Path("/dev/shm").glob(f"{os.path.basename(work_folder)}-*"):
     leftover.unlink(missing_ok=True)
+if select.select([starter], [], [], 0)[0]:  # otherwise, the starter removes the folder
+    shutil.rmtree(work_folder, ignore_errors=True)
 sys.exit(os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status))

@@ -33,7 +33,7 @@ elif [ -n "${packages[0]}" ]; then
   # An environment created by venv-pack contains packages, but no Python.
   required=${packages[0]%/site-packages}
   required=${required##*/python}
-  [ "$required" = "$version" ] || not_run "the environment of the model is for Python $required and contains no Python, and this run has Python $version; select one with --python" "$@"
+  [ "$required" = "$version" ] || not_run "the environment of the model is for Python $required and contains no Python, and this run has Python $version" "$@"
 fi
 
 # The stub of release 24.10 is built with pybind11 2.10, which reads the size of an element from where NumPy 1 stores it. NumPy 2 has zeros there,

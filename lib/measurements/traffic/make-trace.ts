@@ -1,3 +1,5 @@
+import { RandomStream } from '../random-stream';
+
 const MINUTES_PER_DAY = 24 * 60;
 const DAYS_PER_WEEK = 7;
 const SATURDAY = 6;
@@ -23,4 +25,28 @@ export function dailyRates({ startsAt, days, peak, trough, peakHour, weekendShar
     const rate = trough + ((peak - trough) * (1 + Math.cos(phase))) / 2;
     return weekday === SATURDAY || weekday === SUNDAY ? rate * weekendShare : rate;
   });
+}
+
+/** Bursts at random times. Rates are in requests per second, and durations in minutes. */
+export interface BurstShape {
+  readonly minutes: number;
+  readonly base: number;
+  readonly burst: number;
+  readonly burstMinutes: number;
+  readonly burstsPerDay: number;
+  readonly seed: number;
+}
+
+/** The rates of each minute of traffic with bursts. The times between the bursts are exponentially distributed. */
+export function burstRates({ minutes, base, burst, burstMinutes, burstsPerDay, seed }: BurstShape): number[] {
+  const random = new RandomStream(seed, 1);
+  const rates = new Array<number>(minutes).fill(base);
+  const meanPause = MINUTES_PER_DAY / burstsPerDay - burstMinutes;
+  for (
+    let start = random.exponential() * meanPause;
+    start < minutes;
+    start += burstMinutes + random.exponential() * meanPause
+  )
+    rates.fill(burst, Math.floor(start), Math.floor(start) + burstMinutes);
+  return rates;
 }

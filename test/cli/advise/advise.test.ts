@@ -2,11 +2,10 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { Batching, Scaling } from '../../../lib';
-import { saveMeasurement } from '../../../cli/assembly/measurements';
 import { adviseCommand } from '../../../cli/advise';
 import { CommandResult, runCommand } from '../run-command';
 import { synthesize } from '../simulate/fixtures';
-import { line, metricsOf, rising, SimulatedModel, toCsv, toServerMinutes } from './simulated-metrics';
+import { line, metricsOf, rising, SimulatedModel, toLog } from './simulated-metrics';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'advise-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -28,7 +27,7 @@ const DELAYED: SimulatedModel = {
 };
 
 function adviseOn(model: SimulatedModel, config: string, ...options: string[]): Promise<CommandResult> {
-  const metrics = write('metrics.csv', toCsv(metricsOf(model)));
+  const metrics = write('log.jsonl', toLog(metricsOf(model)));
   return runCommand(adviseCommand(), [metrics, '--config', write('config.pbtxt', config), ...options]);
 }
 
@@ -52,8 +51,13 @@ describe('advise', () => {
     expect(stdout).toContain('no latency objective is known: set --latency');
   });
 
-  test('prints the code in Python', async () => {
-    const { stdout } = await adviseOn(DELAYED, `${CONFIG} ${LONG_DELAY}`, '--language', 'python');
+  test('prints the code in the language of the app', async () => {
+    const project = fs.mkdtempSync(path.join(folder, 'python-'));
+    fs.writeFileSync(path.join(project, 'cdk.json'), '{ "app": "python3 app.py" }');
+    const previous = process.cwd();
+    process.chdir(project);
+    const { stdout } = await adviseOn(DELAYED, `${CONFIG} ${LONG_DELAY}`);
+    process.chdir(previous);
     expect(stdout).toContain(
       'model = model.with_overrides(\n    batching=Batching.dynamic(\n        preserve_ordering=True,\n    ),\n)',
     );
@@ -101,10 +105,9 @@ describe('advise', () => {
     const files = ['classifier', 'detector'].map((name) =>
       write(`${name}.pbtxt`, `name: "${name}" ${CONFIG.slice(18)} ${LONG_DELAY}`),
     );
-    const [head, ...rows] = toCsv(metricsOf(DELAYED)).split('\n');
     const metrics = write(
-      'two.csv',
-      [head, ...rows, ...rows.map((row) => row.replace('classifier', 'detector'))].join('\n'),
+      'two.jsonl',
+      ['classifier', 'detector'].map((name) => toLog(metricsOf(DELAYED), name)).join(''),
     );
     const { stdout } = await runCommand(adviseCommand(), [metrics, '--config', ...files, '--latency', '300']);
     expect(stdout.match(/Remove the queue delay of 200 ms\./g)).toHaveLength(2);
@@ -130,7 +133,7 @@ describe('advise', () => {
       scaling: Scaling.none(),
       model: { batching, maxBatchSize: 8 },
     });
-    const metrics = write('metrics.csv', toCsv(metricsOf(DELAYED), 'image-classifier'));
+    const metrics = write('log.jsonl', toLog(metricsOf(DELAYED), 'image-classifier'));
     const json = path.join(folder, 'advice.json');
     const { stdout, stderr } = await runCommand(adviseCommand(), [metrics, '--assembly', assembly, '--json', json]);
     expect(stderr).toBe('');
@@ -142,24 +145,6 @@ describe('advise', () => {
       ],
     });
   });
-});
-
-test('advise reads the metrics that a local run saved in its assembly, with the routing of the endpoint', async () => {
-  const assembly = synthesize(folder, {
-    ...{ id: 'Vision', scaling: Scaling.none(), instanceCount: 1 },
-    model: {
-      batching: Batching.dynamic({ maxQueueDelayMicroseconds: 200_000, preserveOrdering: true }),
-      maxBatchSize: 8,
-    },
-  });
-  const metrics = metricsOf(DELAYED);
-  saveMeasurement(assembly, {
-    ...{ endpointName: 'vision', variantName: 'AllTraffic', at: new Date(0).toISOString() },
-    serverMetrics: toServerMinutes(metrics, 'image-classifier'),
-  });
-  const { stdout, stderr } = await runCommand(adviseCommand(), [assembly]);
-  expect(stderr).toBe('');
-  expect(stdout).toContain('Remove the queue delay of 200 ms.');
 });
 
 describe('advise gives no advice', () => {
@@ -223,10 +208,10 @@ describe('advise gives no advice', () => {
     const [minute] = metricsOf({ ...STEADY, rates: [100] });
     const minutes = Array.from({ length: 30 }, (_, index) => ({ ...minute, time: minute.time + index * 60_000 }));
     const config = write('config.pbtxt', ONE);
-    const metrics = write('metrics.csv', toCsv(minutes));
+    const metrics = write('log.jsonl', toLog(minutes));
     const { stdout, status } = await runCommand(adviseCommand(), [metrics, '--config', config]);
     expect(stdout).toContain(
-      "The advice needs minutes with at least twice the load, or a latency table: run 'load <endpoint> --latency-table latency.csv'",
+      "The advice needs minutes with at least twice the load, or a latency table: run 'local cdk.out --latency-table latency.csv'",
     );
     expect(status).toBe(1);
   });
@@ -239,32 +224,25 @@ describe('an invalid input is an error', () => {
   test.each<[string, () => string[], string]>([
     [
       'no configuration',
-      () => [write('m.csv', toCsv(metricsOf(DELAYED)))],
+      () => [write('log.jsonl', toLog(metricsOf(DELAYED)))],
       'got neither --assembly and --config; required: one of them',
     ],
-    ['no file', () => ['missing/metrics.csv', '--config', 'x'], 'there is no file or folder missing/metrics.csv'],
-    [
-      'a missing column',
-      () => [write('m.csv', 'Timestamp,ModelName\n2026-01-01T00:00:00Z,a\n'), '--config', write('c.pbtxt', CONFIG)],
-      'no column SuccessfulRequests, Inferences, Executions, QueueDuration, ComputeDuration',
-    ],
-    [
-      'a time without a zone',
-      () => [
-        write('m.csv', toCsv(metricsOf(DELAYED)).replaceAll('.000Z', '')),
-        ...['--config', write('c.pbtxt', CONFIG)],
-      ],
-      "Timestamp: got '2026-11-23T08:00:00'; allowed: ISO 8601 with a time zone",
-    ],
+    ['no file', () => ['missing/log', '--config', 'x'], 'there is no file missing/log'],
     [
       'a percentile of 100',
-      () => [write('m.csv', toCsv(metricsOf(DELAYED))), '--config', write('c.pbtxt', CONFIG), '--percentile', '100'],
+      () => [
+        write('log.jsonl', toLog(metricsOf(DELAYED))),
+        '--config',
+        write('c.pbtxt', CONFIG),
+        '--percentile',
+        '100',
+      ],
       '--percentile: got 100; allowed: above 0 and below 100',
     ],
     [
       'a latency table of a different model',
       () => [
-        write('m.csv', toCsv(metricsOf(DELAYED))),
+        write('log.jsonl', toLog(metricsOf(DELAYED))),
         ...['--config', write('c.pbtxt', `${CONFIG} ${LONG_DELAY}`)],
         ...[
           '--latency-table',
@@ -272,11 +250,6 @@ describe('an invalid input is an error', () => {
         ],
       ],
       'required: a table of the same model on the same instance type',
-    ],
-    [
-      'an assembly without metrics of a local run',
-      () => [synthesize(folder, { id: 'Vision' })],
-      'has no server metrics of the endpoint vision',
     ],
     [
       'a log with the documents of several variants',

@@ -11,7 +11,7 @@ import { ModelMinute } from '../../../cli/advise/metrics/minutes';
 import { classifier } from '../../endpoint/fixtures';
 import { runCommand } from '../run-command';
 import { synthesize } from '../simulate/fixtures';
-import { line, metricsOf, rising, toCsv } from './simulated-metrics';
+import { line, metricsOf, rising, toLog } from './simulated-metrics';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'advise-not-judged-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -31,18 +31,16 @@ const MINUTES = metricsOf({
 
 /** The output of the command. */
 async function outputOf(metrics: string, config = CONFIG): Promise<string> {
-  const files = [write('metrics.csv', metrics), '--config', write('config.pbtxt', config)];
+  const files = [write('log.jsonl', metrics), '--config', write('config.pbtxt', config)];
   const { stdout } = await runCommand(adviseCommand(), [...files, ...OBJECTIVE]);
   return stdout;
 }
 
 const adviseOn = (minutes: readonly ModelMinute[], config?: string): Promise<string> =>
-  outputOf(toCsv(minutes), config);
+  outputOf(toLog(minutes), config);
 
 test('a fleet whose instances also execute a model without a configuration is not judged', async () => {
-  const [head, ...rows] = toCsv(MINUTES).split('\n');
-  const others = rows.map((row) => row.replace('classifier', 'detector'));
-  const output = await outputOf([head, ...rows, ...others].join('\n'));
+  const output = await outputOf(toLog(MINUTES) + toLog(MINUTES, 'detector'));
   expect(output).toContain('The number of instances is not judged, because the endpoint has several models.');
   expect(output).not.toContain('Reduce');
 });
@@ -134,7 +132,7 @@ describe('minutes with another number of instances', () => {
 
   test('are blamed on autoscaling if the endpoint scales', async () => {
     const assembly = synthesize(folder, { id: 'Vision', model: { batching: Batching.dynamic(), maxBatchSize: 8 } });
-    const metrics = write('scaled.csv', toCsv(lost(6), 'image-classifier'));
+    const metrics = write('scaled.jsonl', toLog(lost(6), 'image-classifier'));
     const { stdout } = await runCommand(adviseCommand(), [metrics, '--assembly', assembly, ...OBJECTIVE]);
     expect(stdout).toContain('Autoscaling changes the number of instances.');
   });

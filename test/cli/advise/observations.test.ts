@@ -1,7 +1,7 @@
 import { ModelConfig } from '../../../lib';
 import { configuredModel } from '../../../cli/advise/deployed/configured-model';
 import { ModelMinute } from '../../../cli/advise/metrics/minutes';
-import { ensembleObservations, failuresOf, observationsOf } from '../../../cli/advise/text/observations';
+import { failuresOf, observationsOf } from '../../../cli/advise/text/observations';
 
 const MINUTE: ModelMinute = {
   ...{ time: 0, instances: 1, pendingRequests: 0, cacheHits: 0, cacheMisses: 0, failedRequests: 0 },
@@ -19,14 +19,6 @@ describe('the metrics show without a simulation', () => {
     expect(failuresOf([{ ...MINUTE, failedRequests: 5 }])).toBeUndefined();
   });
 
-  test('a response cache without hits', () => {
-    expect(observationsOf([{ ...MINUTE, cacheHits: 1, cacheMisses: 1500 }])[0]).toMatch(
-      /^Turn off the response cache: 1 of/,
-    );
-    expect(observationsOf([{ ...MINUTE, cacheHits: 100, cacheMisses: 1500 }])).toEqual([]);
-    expect(observationsOf([{ ...MINUTE, cacheMisses: 10 }])).toEqual([]);
-  });
-
   test('preferred sizes that are not reached, for which requests wait', () => {
     const model = modelOf(
       'max_batch_size: 8 dynamic_batching { preferred_batch_size: [ 4, 8 ] max_queue_delay_microseconds: 10000 }',
@@ -35,18 +27,5 @@ describe('the metrics show without a simulation', () => {
     expect(sentence).toContain('The preferred batch sizes 4, 8 are not reached');
     expect(sentence).toContain('Requests wait for the queue delay instead, 8 ms in the mean.');
     expect(observationsOf([{ ...MINUTE, queueDuration: 8000, executions: 200 }], model)).toEqual([]);
-  });
-
-  test('the composing model that dominates an ensemble', () => {
-    const ensemble = modelOf(
-      'platform: "ensemble" ensemble_scheduling { step [ { model_name: "decode" }, { model_name: "classify" } ] }',
-    );
-    const minutes = new Map([
-      ['decode', [{ ...MINUTE, computeDuration: 60_000 }]],
-      ['classify', [MINUTE]],
-    ]);
-    expect(ensembleObservations(minutes, new Map([['classifier', ensemble]]))).toEqual([
-      'The ensemble classifier has 2 composing models. decode takes 91 % of their time: start with it.',
-    ]);
   });
 });

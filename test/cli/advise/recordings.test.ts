@@ -26,6 +26,6 @@ describe('the advice on recorded loads', () => {
     expect(first.name).toBe('no-batching');
     const { outcome, sentences } = judge(first, false);
     expect(outcome).toBe('none');
-    expect(sentences.join(' ')).toContain("Run 'load <endpoint> --latency-table latency.csv'");
+    expect(sentences.join(' ')).toContain("Run 'local cdk.out --latency-table latency.csv'");
   });
 });

@@ -4,7 +4,6 @@ import type { DynamicBatchingOptions } from '../../../lib';
 import { SERVER_MODEL_METRICS } from '../../../lib/facts/cloudwatch-metrics';
 import { scenarioOf } from '../../../lib/capacity/sizing/simulation/scenario';
 import { simulate } from '../../../lib/capacity/sizing/simulation/simulate';
-import { ServerMinute } from '../../../cli/assembly/measurements';
 import { MODEL_METRICS, ModelMinute } from '../../../cli/advise/metrics/minutes';
 
 /** A model, and how it is deployed. */
@@ -51,23 +50,17 @@ export function metricsOf(model: SimulatedModel, seed = 7): ModelMinute[] {
   });
 }
 
-/** The metrics as a CSV file. */
-export function toCsv(minutes: readonly ModelMinute[], modelName = 'classifier'): string {
-  const head = [
-    'Timestamp',
-    'ModelName',
-    'Instances',
-    ...MODEL_METRICS.map((metric) => SERVER_MODEL_METRICS[metric].name),
-  ];
-  const rows = minutes.map((minute) =>
-    [
-      new Date(minute.time).toISOString(),
-      modelName,
-      minute.instances,
-      ...MODEL_METRICS.map((metric) => Number(minute[metric].toFixed(3))),
-    ].join(','),
-  );
-  return `${[head.join(','), ...rows].join('\n')}\n`;
+/** The metrics as the log of an endpoint: a document for each instance and minute. */
+export function toLog(minutes: readonly ModelMinute[], modelName = 'classifier'): string {
+  const documents = minutes.flatMap((minute) => {
+    const values = MODEL_METRICS.map((metric) => [
+      SERVER_MODEL_METRICS[metric].name,
+      minute[metric] / minute.instances,
+    ]);
+    const document = { _aws: { Timestamp: minute.time }, VariantName: 'AllTraffic', ModelName: modelName };
+    return Array<object>(minute.instances).fill({ ...document, ...Object.fromEntries(values) });
+  });
+  return documents.map((document) => `${JSON.stringify(document)}\n`).join('');
 }
 
 /** Execution times on a line. */
@@ -78,13 +71,4 @@ export function line(fixed: number, perItem: number, maxBatchSize: number): Serv
 /** Rates that rise from the lowest to the highest, for a number of minutes. */
 export function rising(lowest: number, highest: number, minutes: number): number[] {
   return Array.from({ length: minutes }, (_, minute) => lowest + ((highest - lowest) * minute) / (minutes - 1));
-}
-
-/** The metrics as a local run saves them. */
-export function toServerMinutes(minutes: readonly ModelMinute[], modelName: string): ServerMinute[] {
-  return minutes.map((minute) => ({
-    timestamp: minute.time,
-    dimensions: { EndpointName: 'vision', VariantName: 'AllTraffic', ModelName: modelName },
-    values: Object.fromEntries(MODEL_METRICS.map((metric) => [SERVER_MODEL_METRICS[metric].name, [minute[metric]]])),
-  }));
 }

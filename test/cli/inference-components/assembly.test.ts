@@ -92,12 +92,3 @@ test('a variant whose model is known only during deployment is no host of compon
   });
   expect(hasComponents).toBe(false);
 });
-
-test('a name that is not a valid name is rejected, because it becomes part of the name of a file', () => {
-  const folder = synthesizeComponents(createTemporaryFolder());
-  const file = path.join(folder, 'Serving.template.json');
-  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replaceAll('shared-classifier', 'shared-../../x'));
-  expect(() => readLocalAssembly(folder)).toThrow(
-    'got the inference component name "shared-../../x"; allowed: letters, digits and hyphens',
-  );
-});

@@ -4,9 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { InvokeEndpointCommand, SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
 import { AssemblyAssets } from '../../../cli/assembly/assets';
 import { AwsLoopback } from '../../../cli/local/aws-loopback';
-import { RunningComponents } from '../../../cli/local/component-routing';
-
-// The servers of the components run at the same time. Requests to any of the URLs reach the component that they name.
 
 const servers: http.Server[] = [];
 const loopbacks: AwsLoopback[] = [];
@@ -40,33 +37,13 @@ async function invoke({ url }: AwsLoopback, InferenceComponentName?: string): Pr
   );
 }
 
-describe('with the servers of two components', () => {
-  let classifier: AwsLoopback;
-  let detector: AwsLoopback;
-  beforeEach(async () => {
-    const runningComponents: RunningComponents = new Map();
-    classifier = await startLoopback('classes', { inferenceComponentName: 'shared-classifier', runningComponents });
-    detector = await startLoopback('boxes', { inferenceComponentName: 'shared-detector', runningComponents });
-  });
-
-  test.each([
-    ['shared-classifier', 'classes'],
-    ['shared-detector', 'boxes'],
-  ])('requests to %s reach its server at any URL', async (name, response) => {
-    expect(await Promise.all([classifier, detector].map((each) => invoke(each, name)))).toEqual([response, response]);
-    expect(classifier.firstExchanges).toMatchObject(name === 'shared-classifier' ? [{ inferenceComponent: name }] : []);
-  });
-
-  test('a request without a component is rejected with the message of SageMaker', async () => {
-    expect(await invoke(classifier)).toMatch(/^ValidationError: Inference Component Name header is required/);
-  });
-
-  test('a request to a component that does not run is rejected', async () => {
-    detector.close();
-    expect(await invoke(classifier, 'shared-detector')).toBe(
-      'ValidationError: InferenceComponentName: got shared-detector; running: shared-classifier',
-    );
-  });
+test('the server of a component accepts only requests that name the component', async () => {
+  const loopback = await startLoopback('classes', { inferenceComponentName: 'shared-classifier' });
+  expect(await invoke(loopback, 'shared-classifier')).toBe('classes');
+  expect(await invoke(loopback)).toMatch(/^ValidationError: Inference Component Name header is required/);
+  expect(await invoke(loopback, 'shared-detector')).toBe(
+    'ValidationError: InferenceComponentName: got shared-detector; running: shared-classifier',
+  );
 });
 
 test('a request with a component to an endpoint without components is rejected with the message of SageMaker', async () => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
       },
     ],
   });
-  command = new LocalCommand([assembly, '--keep', '--no-install', '--requests', '3']);
+  command = new LocalCommand([assembly, '--keep']);
   await command.waitForOutput(/AWS_ENDPOINT_URL=(\S+)[^]*AWS_ENDPOINT_URL=/);
 });
 afterAll(async () => {

@@ -16,9 +16,11 @@ import {
   TritonRealtimeEndpoint,
 } from '../../../lib';
 import { LocalAssembly, readLocalAssembly } from '../../../cli/local/local-variants';
-import { ServerRuntime, ServerSetup } from '../../../cli/local/server-runtime';
+import { ServerSetup } from '../../../cli/local/server-setup';
+import { TritonProcess } from '../../../cli/local/triton-process';
+import { WheelRuntime } from '../../../cli/local/wheel-runtime';
 import { evaluateIntrinsics } from '../../../cli/assembly/intrinsics';
-import { ArchiveStore } from '../../../cli/local/multi-model/archive-store';
+import { MultiModelLoader } from '../../../cli/local/multi-model';
 import { writePublishedFiles, PublishedFiles, UnbuiltEngine } from '../../../cli/local/published-files';
 import { replaceEnginesWithOnnx } from '../../../cli/local/unbuilt-engine';
 import { ARTIFACTS_FOLDER, classifier } from '../../endpoint/fixtures';
@@ -173,11 +175,19 @@ describe('an engine that the deployment builds', () => {
     const repository = path.join(outdir, 'repository');
     const setup: ServerSetup = { variant: variants[0], repository, workFolder: outdir, verbose: false };
     const runtime = { prepareModel: () => ({ models: [], differences: [] }) };
-    const store = ArchiveStore.open(runtime as unknown as ServerRuntime, setup);
+    const loader = new MultiModelLoader(
+      runtime as unknown as WheelRuntime,
+      {} as TritonProcess,
+      setup,
+      () => undefined,
+    );
     const name = 'image-classifier.tar.gz';
-    const { folder, preparation } = await store.unpack(name, store.find(name) ?? '');
-    expect(fs.readdirSync(path.join(folder, 'image-classifier', '1'))).toEqual(['model.onnx']);
-    expect(preparation.differences).toEqual([
+    await loader.unpackAll([name]);
+    const files = fs.readdirSync(path.join(outdir, 'models'), { recursive: true, encoding: 'utf8' });
+    expect(files.filter((file) => /\.(onnx|plan)$/.test(file))).toEqual([
+      expect.stringMatching(/model\/image-classifier\/1\/model\.onnx$/),
+    ]);
+    expect(loader.preparationOf(name)?.differences).toEqual([
       expect.stringContaining("'image-classifier' is served as ONNX by ONNX Runtime: the deployment builds its"),
     ]);
   });

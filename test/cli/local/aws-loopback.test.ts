@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { InvokeEndpointWithResponseStreamCommand, SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
 import { AssemblyAssets } from '../../../cli/assembly/assets';
 import { AwsLoopback } from '../../../cli/local/aws-loopback';
 import { LoopbackClient } from '../../../cli/local/loopback-client';
@@ -54,22 +55,64 @@ test('a request without the secret cannot forge the result of the smoke test', a
   expect(loopback.cloudFormationResponse).toBeUndefined();
 });
 
-test("a stream that the server interrupts ends with SageMaker's error", async () => {
-  const server = http.createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.write('data: {"text":"once"}\n\n', () => response.destroy());
-  });
+/** Starts a server that begins a stream, and the loopback in front of it. */
+async function startStream(
+  send: (response: http.ServerResponse) => void,
+): Promise<{ broken: AwsLoopback; close(): void }> {
+  const server = http.createServer((_, response) =>
+    send(response.writeHead(200, { 'content-type': 'text/event-stream' })),
+  );
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const triton = { host: '127.0.0.1', port: (server.address() as AddressInfo).port } as const;
-  const broken = await AwsLoopback.start({ triton, variantName: 'AllTraffic', assets: new AssemblyAssets() });
-  const target = new LoopbackClient(broken.url);
-  try {
-    const request = { body: Buffer.from('{}'), contentType: 'application/json', isStream: true };
-    await expect(target.send(request)).rejects.toMatchObject({ name: 'ModelStreamError', ErrorCode: 'StreamBroken' });
-  } finally {
-    target.close();
-    broken.close();
+  const stream = await AwsLoopback.start({ triton, variantName: 'AllTraffic', assets: new AssemblyAssets() });
+  const close = (): void => {
+    stream.close();
     server.closeAllConnections();
     server.close();
-  }
+  };
+  return { broken: stream, close };
+}
+
+test("a stream that the server interrupts ends with SageMaker's error", async () => {
+  const { broken, close } = await startStream((response) =>
+    response.write('data: {"text":"once"}\n\n', () => response.destroy()),
+  );
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = new SageMakerRuntimeClient({ endpoint: broken.url, region: 'us-east-1', credentials, maxAttempts: 1 });
+  const request = { EndpointName: 'story', Body: Buffer.from('{}') };
+  const readStream = async (): Promise<void> => {
+    const { Body = [] } = await client.send(new InvokeEndpointWithResponseStreamCommand(request));
+    for await (const part of Body) expect(part.PayloadPart).toBeDefined();
+  };
+  await expect(readStream()).rejects.toMatchObject({ name: 'ModelStreamError', ErrorCode: 'StreamBroken' });
+  client.destroy();
+  close();
+});
+
+describe('a measured request', () => {
+  const request = { contentType: 'application/json', body: Buffer.from('{}') };
+
+  test('waits for a stream as long as SageMaker does, 8 minutes, and for any other response 1 minute', async () => {
+    const timeouts = jest.spyOn(AbortSignal, 'timeout');
+    const { broken, close } = await startStream((response) => response.end('data: {"text":"once"}\n\n'));
+    const target = new LoopbackClient(broken.url);
+    await target.send({ request });
+    await fetch(`${broken.url}/endpoints/story/invocations`, { method: 'POST', body: '{}' });
+    expect(timeouts.mock.calls.map(([milliseconds]) => milliseconds / 1000)).toEqual([490, 480, 60]);
+    timeouts.mockRestore();
+    target.close();
+    close();
+  });
+
+  test('fails if text generation fails after it began', async () => {
+    const { broken, close } = await startStream((response) =>
+      response.end('data: {"text":"once"}\n\ndata: {"error":"out of tokens"}\n\n'),
+    );
+    const target = new LoopbackClient(broken.url);
+    await expect(target.send({ request })).rejects.toThrow(
+      'the model responded with an error: {"error":"out of tokens"}',
+    );
+    target.close();
+    close();
+  });
 });

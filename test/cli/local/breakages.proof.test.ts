@@ -37,7 +37,6 @@ const MODELS: Record<string, { initialize?: string; execute?: string }> = {
   'detached-child': {
     initialize: 'subprocess.Popen(["tail", "-f", args["model_repository"] + "/1/model.py"], start_new_session=True)',
   },
-  counts: { execute: 'open("REQUESTS", "a").write(".")' },
   'writes-here': { initialize: 'open("here", "w").close()' },
 };
 
@@ -68,9 +67,6 @@ beforeEach(() => {
   temporaryFolder = fs.mkdtempSync(path.join(folder, 'tmp-'));
 });
 
-/** The file to which the model `counts` writes a byte for each request. */
-const requestsFile = (): string => path.join(folder, 'requests');
-
 function program({
   initialize = NO_OPERATION,
   execute = NO_OPERATION,
@@ -78,7 +74,6 @@ function program({
   initialize?: string;
   execute?: string;
 }): string {
-  const inExecute = execute.replace('REQUESTS', requestsFile());
   return `
 import os, signal, subprocess, time
 import numpy
@@ -92,7 +87,7 @@ class TritonPythonModel:
         ${initialize}
 
     def execute(self, requests):
-        ${inExecute}
+        ${execute}
         return [pb_utils.InferenceResponse([pb_utils.Tensor("y", pb_utils.get_input_tensor_by_name(request, "x").as_numpy())])
                 for request in requests]
 `;
@@ -100,7 +95,7 @@ class TritonPythonModel:
 
 function run(name: string, ...args: string[]): LocalCommand {
   fs.watch(temporaryFolder, (_, created) => created !== null && workFolderNames.add(created)).unref();
-  return new LocalCommand([assembly, '--stack', name, '--requests', '2', ...args], { TMPDIR: temporaryFolder });
+  return new LocalCommand([assembly, '--stack', name, ...args], { TMPDIR: temporaryFolder });
 }
 
 const summary = (counts: string): string => `${counts}, 0 not tested, 0 not run`;
@@ -131,8 +126,7 @@ const RUNS_THAT_END: [model: string, status: number, lastLine: string, reason: R
   ],
   ['wrong-type', 1, FAILED, /FAILED: .*INT32/],
   ['no-response', 1, FAILED, /FAILED: .*HTTP 500/],
-  ['hangs-at-start', 1, FAILED, /Triton was not ready within 15 s \(--start-timeout\)/, '--start-timeout', '15'],
-  ['hangs', 1, FAILED, /no response arrived within 2 s, as long as --request-timeout allows/, '--request-timeout', '2'],
+  ['hangs', 1, FAILED, /no response arrived within 60 s, as long as SageMaker waits/],
   ['kills-server', 1, FAILED, /Triton stopped during a request: it was ended by the signal SIGKILL/],
   ['kills-stub', 1, FAILED, /Stub process 'kills-stub_0' is not healthy/],
   ['huge-response', 1, FAILED, /the response has 16\d{6} bytes; SageMaker accepts at most 6291456/],
@@ -161,13 +155,11 @@ if (RUNS_ALL)
   });
 
 if (RUNS_ALL)
-  test('a command that a model kills leaves no process and no shared memory behind', async () => {
+  test('a command that a model kills leaves no process, file or shared memory behind', async () => {
     const command = run('kills-command');
     await command.waitForEnd();
     expect(command.child.signalCode).toBe('SIGKILL');
-    const [workFolder] = fs.readdirSync(temporaryFolder);
-    await waitUntil(() => !isProcessRunning(workFolder));
-    expect(sharedMemory()).toEqual([]);
+    await expectNothingLeft();
   });
 
 if (RUNS_ALL)
@@ -207,11 +199,6 @@ const HANDLER = path.join(__dirname, '../../../assets/lambda/smoke-test/index.mj
 const isSmokeTestRunning = ({ child }: LocalCommand): boolean => isProcessRunning(HANDLER, child.pid);
 const waitForSmokeTest = (command: LocalCommand): Promise<void> => waitUntil(() => isSmokeTestRunning(command));
 
-/** More requests than a smoke test sends. */
-const REQUESTS_OF_MEASUREMENT = 1000;
-const hasMeasured = (): boolean =>
-  (fs.statSync(requestsFile(), { throwIfNoEntry: false })?.size ?? 0) > REQUESTS_OF_MEASUREMENT;
-
 const MOMENTS: [
   moment: string,
   model: string,
@@ -222,7 +209,6 @@ const MOMENTS: [
   ['the server starts', 'well', () => waitUntil(() => isProcessRunning(temporaryFolder))],
   ['a model loads', 'hangs-at-start', () => waitUntil(() => isProcessRunning('/hangs-at-start/1/'))],
   ['a model processes a request', 'hangs', waitForSmokeTest],
-  ['the latency is measured', 'counts', () => waitUntil(hasMeasured), '--requests', '1000000'],
   [
     'the servers are kept running',
     'well',

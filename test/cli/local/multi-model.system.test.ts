@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { promisify } from 'node:util';
 import { App, Stack } from 'aws-cdk-lib';
 import { visionModels } from '../../../bin/vision-models';
-import { Backend, ModelArchive, ModelFiles, Tensor, TritonModel, TritonMultiModelEndpoint } from '../../../lib';
+import { ModelArchive, TritonMultiModelEndpoint } from '../../../lib';
 import { ARTIFACTS_FOLDER } from '../../endpoint/fixtures';
 import { LocalCommand } from './command';
 
@@ -15,8 +15,7 @@ const CLI = path.join(__dirname, '..', '..', '..', 'assets', 'cli', 'index.js');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'multi-model-'));
 const prefix = path.join(folder, 'prefix');
 let command: LocalCommand;
-/** The URLs of the endpoints by name. */
-const urls: Record<string, string> = {};
+let url: string;
 /** The TargetModel for requests to each model, by model name. It contains the hash of the content of the model. */
 const targetModels: Record<string, string> = {};
 
@@ -29,56 +28,15 @@ beforeAll(async () => {
     openPrefix: true,
   });
   for (const { name } of visionModels()) targetModels[name] = endpoint.targetModel(name);
-  const models = [exclusiveModel('first'), exclusiveModel('second')];
-  new TritonMultiModelEndpoint(new Stack(app, 'Full'), 'Endpoint', { endpointName: 'full', models });
   app.synth();
-  command = new LocalCommand([app.outdir, '--requests', '3', '--prefix', prefix, '--keep']);
-  for (const name of ['vision', 'full']) {
-    [, urls[name]] = await command.waitForOutput(
-      new RegExp(`${name}, variant AllTraffic, is kept running.*\\n.*(http:\\S+)/invocations`),
-    );
-  }
+  command = new LocalCommand([app.outdir, '--prefix', prefix, '--keep']);
+  [, url] = await command.waitForOutput(/AWS_ENDPOINT_URL=(\S+)/);
 });
 afterAll(async () => {
   command.child.kill('SIGINT');
   await command.waitForEnd();
   fs.rmSync(folder, { recursive: true });
 });
-
-/** A model that cannot be loaded while a different model of this kind is loaded: it raises a MemoryError, as if memory were exhausted. */
-function exclusiveModel(name: string): TritonModel {
-  const file = path.join(folder, name, 'model.py');
-  fs.mkdirSync(path.dirname(file));
-  fs.writeFileSync(
-    file,
-    `
-import os
-import triton_python_backend_utils as pb_utils
-
-MEMORY = ${JSON.stringify(path.join(folder, 'memory'))}
-
-class TritonPythonModel:
-    def initialize(self, args):
-        if os.path.exists(MEMORY):
-            raise MemoryError("taken")
-        open(MEMORY, "w").close()
-
-    def finalize(self):
-        os.remove(MEMORY)
-
-    def execute(self, requests):
-        return [pb_utils.InferenceResponse([pb_utils.Tensor("y", pb_utils.get_input_tensor_by_name(request, "x").as_numpy())])
-                for request in requests]
-`,
-  );
-  return new TritonModel({
-    name,
-    backend: Backend.PYTHON,
-    files: ModelFiles.fromFile(file),
-    inputs: [Tensor.fp32('x', [1])],
-    outputs: [Tensor.fp32('y', [1])],
-  });
-}
 
 interface KserveExample {
   readonly request: object;
@@ -90,12 +48,8 @@ function readExample(file: string): KserveExample {
 }
 
 /** Sends a request to the URL that an AWS SDK would use. */
-async function invoke(
-  endpoint: string,
-  targetModel: string,
-  request: object,
-): Promise<{ status: number; body: EndpointResponse }> {
-  const response = await fetch(`${urls[endpoint]}/endpoints/${endpoint}/invocations`, {
+async function invoke(targetModel: string, request: object): Promise<{ status: number; body: EndpointResponse }> {
+  const response = await fetch(`${url}/endpoints/vision/invocations`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-amzn-sagemaker-target-model': targetModel },
     body: JSON.stringify(request),
@@ -111,7 +65,7 @@ interface EndpointResponse {
 /** Sends the example in a file to a model. Returns the largest difference between the response and the expected response. */
 async function largestError(targetModel: string, file: string): Promise<number> {
   const { request, response } = readExample(file);
-  const { body } = await invoke('vision', targetModel, request);
+  const { body } = await invoke(targetModel, request);
   const [expected] = response.outputs;
   return Math.max(...expected.data.map((value, index) => Math.abs(value - body.outputs[0].data[index])));
 }
@@ -160,14 +114,12 @@ test('an archive that is added to the open prefix is loaded and responds', async
   fs.cpSync(path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx'), model, { recursive: true });
   fs.writeFileSync(path.join(model, 'config.pbtxt'), CONFIG);
   ModelArchive.pack(repository, path.join(prefix, 'team-fifth.tar.gz'));
-  await command.waitForOutput(/vision: team-fifth\.tar\.gz: loaded/);
   expect(await largestError('team-fifth.tar.gz', 'image-classifier/onnx.example.json')).toBeLessThan(0.001);
 });
 
 test('a file that is not an archive causes an error, and does not affect other models', async () => {
   fs.writeFileSync(path.join(prefix, 'garbage.tar.gz'), 'this is no archive');
-  await command.waitForOutput(/vision: garbage\.tar\.gz: not loaded: garbage\.tar\.gz cannot be unpacked: /);
-  const { status, body } = await invoke('vision', 'garbage.tar.gz', readExample(ENSEMBLE).request);
+  const { status, body } = await invoke('garbage.tar.gz', readExample(ENSEMBLE).request);
   expect(status).toBe(424);
   expect(body.OriginalMessage).toContain('cannot be unpacked');
   expect(await largestError(targetModels['pixels-to-scores'], ENSEMBLE)).toBeLessThan(0.001);
@@ -179,36 +131,16 @@ test("a model that cannot be loaded causes an error with the server's reason, an
   fs.writeFileSync(path.join(repository, 'broken', 'config.pbtxt'), 'backend: "python"\nmax_batch_size: -1\n');
   fs.writeFileSync(path.join(repository, 'broken', '1', 'model.py'), '');
   ModelArchive.pack(repository, path.join(prefix, 'broken.tar.gz'));
-  await command.waitForOutput(/vision: broken\.tar\.gz: not loaded \(HTTP 400\): /);
-  const { body } = await invoke('vision', 'broken.tar.gz', readExample(ENSEMBLE).request);
+  const { body } = await invoke('broken.tar.gz', readExample(ENSEMBLE).request);
   expect(body.OriginalMessage).toMatch(/'max_batch_size' must be non-negative value/);
+  expect(command.output).toContain('vision: broken.tar.gz: not loaded (HTTP 400): ');
   expect(await largestError(targetModels['pixels-to-scores'], ENSEMBLE)).toBeLessThan(0.001);
 });
 
 test('a request to a model that does not exist causes an error with the name of the model', async () => {
-  const { status, body } = await invoke('vision', 'nothing.tar.gz', readExample(ENSEMBLE).request);
+  const { status, body } = await invoke('nothing.tar.gz', readExample(ENSEMBLE).request);
   expect(status).toBe(424);
   expect(body.OriginalMessage).toContain('There is no archive with that name below the prefix: nothing.tar.gz');
-});
-
-test('if memory is exhausted (507), the least recently used model is unloaded', async () => {
-  const request = { inputs: [{ name: 'x', datatype: 'FP32', shape: [1], data: [7] }] };
-  for (const name of ['first', 'second', 'first']) {
-    const { body } = await invoke('full', `${name}.tar.gz`, request);
-    expect(body.outputs[0].data).toEqual([7]);
-  }
-  expect(command.output).toContain('full: first.tar.gz: unloaded, to make room for second.tar.gz');
-  expect(command.output).toContain('full: second.tar.gz: unloaded, to make room for first.tar.gz');
-});
-
-test('a loaded model can be unloaded, and its next request loads it again', async () => {
-  const { models } = (await (await fetch(`${urls.vision}/models`)).json()) as { models: string[] };
-  expect(models).toContain(targetModels.preprocessing);
-  expect((await fetch(`${urls.vision}/models/${targetModels.preprocessing}`, { method: 'DELETE' })).status).toBe(200);
-  expect((await fetch(`${urls.vision}/models/${targetModels.preprocessing}`, { method: 'DELETE' })).status).toBe(404);
-  expect(await largestError(targetModels['preprocessing'], 'image-pipeline/preprocess.example.json')).toBeLessThan(
-    0.001,
-  );
 });
 
 test('a --prefix folder that does not exist is rejected before a server starts', async () => {
@@ -220,7 +152,7 @@ test('a --prefix folder that does not exist is rejected before a server starts',
 });
 
 test('a request without a target model is rejected', async () => {
-  const response = await fetch(`${urls.vision}/invocations`, { method: 'POST', body: '{}' });
+  const response = await fetch(`${url}/invocations`, { method: 'POST', body: '{}' });
   expect([response.status, await response.text()]).toEqual([
     400,
     expect.stringContaining('X-Amzn-SageMaker-Target-Model'),
@@ -240,6 +172,5 @@ test('an archive that the pack command writes to the --prefix folder is loaded a
   );
   const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'pack', repository, '--out', prefix]);
   const [, object] = /(packed-[0-9a-f]{16}\.tar\.gz): \d+ bytes/.exec(stdout) ?? [];
-  await command.waitForOutput(new RegExp(`vision: ${object}: loaded`));
   expect(await largestError(object, 'image-pipeline/preprocess.example.json')).toBeLessThan(0.001);
 });

@@ -58,30 +58,6 @@ function writeFile(name: string, content: string): string {
   return filePath;
 }
 
-/**
- * Returns the files of a Python model. The model `story` streams its response. The model `completed` has no tensors in its configuration, and
- * adds them when the server loads the model.
- */
-function pythonFiles(name: string): ModelFiles {
-  const source = {
-    story: fs.readFileSync(path.join(__dirname, '..', '..', 'lambda', 'story', '1', 'model.py'), 'utf8'),
-    completed: [
-      'import triton_python_backend_utils as pb_utils',
-      'class TritonPythonModel:',
-      '    @staticmethod',
-      '    def auto_complete_config(config):',
-      '        config.add_input({"name": "in", "data_type": "TYPE_FP32", "dims": [3]})',
-      '        config.add_output({"name": "out", "data_type": "TYPE_FP32", "dims": [3]})',
-      '        return config',
-      '    def execute(self, requests):',
-      '        given = [pb_utils.get_input_tensor_by_name(request, "in").as_numpy() for request in requests]',
-      '        return [pb_utils.InferenceResponse([pb_utils.Tensor("out", array)]) for array in given]',
-    ].join('\n'),
-  }[name];
-  fs.mkdirSync(path.join(folder, name));
-  return ModelFiles.fromFile(writeFile(path.join(name, 'model.py'), source ?? ''));
-}
-
 /** An example with five scores instead of ten. */
 function exampleWithFiveScores(): ModelExample {
   const { request, response } = JSON.parse(fs.readFileSync(TORCHSCRIPT_EXAMPLE, 'utf8'));
@@ -129,15 +105,11 @@ function synthesize(): string {
   );
   const onnx = path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx', '1', 'model.onnx');
   addEndpoint('engine', classifier({ backend: Backend.TENSORRT, files: ModelFiles.fromEngineBuild(onnx), examples }));
-  const pythonModel = (folderName: string, overrides: Partial<TritonModelProps>): TritonModel =>
-    classifier({
-      name: folderName,
-      backend: Backend.PYTHON,
-      maxBatchSize: 0,
-      files: pythonFiles(folderName),
-      ...overrides,
-    });
-  const story = pythonModel('story', {
+  const story = classifier({
+    name: 'story',
+    backend: Backend.PYTHON,
+    maxBatchSize: 0,
+    files: ModelFiles.fromFile(path.join(__dirname, '..', '..', 'lambda', 'story', '1', 'model.py')),
     inputs: [Tensor.string('prompt', [1])],
     outputs: [Tensor.string('text', [1])],
     decoupled: true,
@@ -154,7 +126,6 @@ function synthesize(): string {
     endpointName: 'queued',
     model: classifier({ examples }),
   });
-  addEndpoint('completes', pythonModel('completed', { inputs: undefined, outputs: undefined }));
   const elsewhere = new Stack(app, 'elsewhere');
   const files = ModelFiles.fromS3(Bucket.fromBucketName(elsewhere, 'Bucket', 'models'), 'bert.tar.gz');
   new TritonRealtimeEndpoint(elsewhere, 'Endpoint', { endpointName: 'elsewhere', model: classifier({ files }) });
@@ -178,12 +149,12 @@ describe('every endpoint of an assembly', () => {
   beforeAll(async () => {
     const table = path.join(folder, 'latency.csv');
     const tableOptions = ['--latency-table', table, '--instance-type', 'ml.c6i.large'];
-    status = await run(['--requests', '5', ...tableOptions]).waitForEnd();
+    status = await run(tableOptions).waitForEnd();
     profiles = LatencyProfiles.fromLatencyTableCsv(table);
   });
 
   test('is served and reported, and the exit status is 1 because some fail', () => {
-    expect(command.output).toContain('7 passed, 1 not executed, 3 failed, 0 not tested, 1 not run');
+    expect(command.output).toContain('6 passed, 1 not executed, 3 failed, 0 not tested, 1 not run');
     expect(status).toBe(1);
   });
 
@@ -199,7 +170,6 @@ describe('every endpoint of an assembly', () => {
       'image-classifier (engine, AllTraffic)': sizes,
       'image-classifier (queued, AllTraffic)': sizes,
       story: [1],
-      completed: [1],
     });
     for (const profile of profiles)
       expect(profile).toMatchObject({ instanceType: 'ml.c6i.large', tritonRelease: '24.10' });
@@ -214,7 +184,6 @@ describe('every endpoint of an assembly', () => {
       /request .*"words":3.* response data: \{.*"text":" 0"\} data: .*PASSED: 1 of 1 responses are correct/,
     );
     expect(report).toContain("generate_stream route of the server's HTTP port");
-    expect(report).toMatch(/first response: p50 [\d.]+ ms, p99 [\d.]+ ms between responses: p50 [\d.]+ ms, p99/);
   });
 
   test('that is asynchronous reads requests from files, and writes responses to files', () => {
@@ -223,17 +192,11 @@ describe('every endpoint of an assembly', () => {
     expect(report).toContain('PASSED: 1 of 1 responses are correct');
   });
 
-  test('with a model that completes its configuration is tested with the inputs from the server, which a deployment cannot read', () => {
-    const report = command.report('completes');
-    expect(report).toMatch(/in FP32\[3\] = 0, 0, 0 .*PASSED: 1 of 1/);
-    expect(report).toContain('but the smoke test of a deployed model reports NOT TESTED');
-  });
-
   test('with a correct ONNX model passes, and the report contains the response and the latency', () => {
     const report = command.report('right');
     expect(report).toMatch(SCORES);
     expect(report).toContain('expected scores FP32[1,10] = 0.25301, -0.56369');
-    expect(report).toMatch(/latency p50 [\d.]+ ms, p99 [\d.]+ ms over 5 requests/);
+    expect(report).toMatch(/latency p50 [\d.]+ ms, p99 [\d.]+ ms over 100 requests/);
     expect(report).toContain('PASSED: 1 of 1 responses are correct');
   });
 
@@ -296,7 +259,7 @@ describe('--keep', () => {
   let workFolder: string;
   let url: string;
   beforeAll(async () => {
-    run(['--stack', 'right', '--requests', '1', '--keep']);
+    run(['--stack', 'right', '--keep']);
     [, url] = await command.waitForOutput(/(http:\S+)\/invocations\n.*AWS_ENDPOINT_URL=\1\n/);
     [workFolder] = fs.readdirSync(temporaryFolder());
   });
@@ -359,29 +322,14 @@ test('on a host without private networks, a server listens on all interfaces onl
   fs.mkdirSync(path.join(folder, 'bin'));
   fs.writeFileSync(path.join(folder, 'bin', 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
   const environment = { PATH: `${folder}/bin:${process.env.PATH}` };
-  run(['--stack', 'right', '--requests', '1'], environment);
+  run(['--stack', 'right'], environment);
   expect(await command.waitForEnd()).toBe(3);
   expect(command.report('right')).toMatch(/NOT RUN: this host allows no private networks .* --network allows that/);
 
-  run(['--stack', 'right', '--requests', '1', '--network'], environment);
+  run(['--stack', 'right', '--network'], environment);
   expect(await command.waitForEnd()).toBe(0);
   expect(command.output).toMatch(/^note: with --network, the server listens on all interfaces of this host/);
   expect(command.report('right')).toContain('the server listens on free ports of all interfaces without a password');
-});
-
-test('if a Python package is missing on the host, the model is not run, and the report explains how to install the package', async () => {
-  const bin = path.join(folder, 'cdk-sagemaker-triton', 'venv', 'bin');
-  fs.mkdirSync(bin, { recursive: true });
-  const interpreterInfo = {
-    executable: path.join(bin, 'python'),
-    version: '3.11',
-    libraries: '/usr/lib',
-    packages: { numpy: '1.24' },
-  };
-  fs.writeFileSync(path.join(bin, 'python'), `#!/bin/sh\necho '${JSON.stringify(interpreterInfo)}'\n`, { mode: 0o755 });
-  run(['--stack', 'torch-on-gpus'], { XDG_CACHE_HOME: folder });
-  expect(await command.waitForEnd()).toBe(3);
-  expect(command.report('torch-on-gpus')).toMatch(/NOT RUN: Python has no torch here; run: bash \S+setup.sh/);
 });
 
 test('without a terminal, nothing is installed unless the user allows it with --yes', async () => {
@@ -390,12 +338,6 @@ test('without a terminal, nothing is installed unless the user allows it with --
   expect(command.output).toMatch(/To install:\n(?:- with apt-get.*\n)?- from PyPI into \S+venv: nvidia-pytriton==/);
   expect(command.output).toContain('Nothing is installed, since there is no terminal to ask on; --yes installs it.');
   expect(fs.existsSync(path.join(folder, 'empty'))).toBe(false);
-});
-
-test('the Docker runtime reports that no daemon responds', async () => {
-  run(['--stack', 'right', '--runtime', 'docker'], { DOCKER_HOST: `unix://${folder}/none` });
-  expect(await command.waitForEnd()).toBe(3);
-  expect(command.report('right')).toContain('NOT RUN: no Docker daemon responds');
 });
 
 test('an endpoint that is not in the assembly causes an error', async () => {

@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { ModelExample, TritonModel, TritonRealtimeEndpoint } from '../../../lib';
-import { cacheFolder } from '../../../lib/files/cache-folder';
 import { LocalCommand } from './command';
 import { sample } from '../../setup/proof';
 
@@ -100,17 +98,6 @@ const REPOSITORIES: Record<string, PublicRepository> = {
       ['1634__1', 'FP32', [1, 768], filled(768, 256)],
     ),
   },
-  'aws-fil': {
-    source: `${AWS} 84d0e07, inference/structured/realtime/triton/multi-model/xgboost_ensemble_python-fil-backend`,
-    request: inputs(
-      ...['User', 'Card', 'Year', 'Month', 'Day'].map((name): TensorData => [name, 'FP32', [2, 1], [1, 2]]),
-      ...['Time', 'Use Chip', 'Merchant Name', 'Merchant City', 'Merchant State', 'Zip', 'MCC', 'Errors?'].map(
-        (name): TensorData => [name, 'BYTES', [2, 1], ['a', 'b']],
-      ),
-      ['Amount', 'BYTES', [2, 1], ['$10.5', '$44']],
-    ),
-    response: outputs(['predictions', 'FP32', [2, 1], [0, 1]]), // the model classifies amounts above 25 as fraud
-  },
 };
 
 const SERVED = sample(Object.entries(REPOSITORIES), 3);
@@ -119,9 +106,6 @@ let folder: string;
 let command: LocalCommand;
 let status: number | null;
 beforeAll(async () => {
-  execFileSync('bash', [path.join(__dirname, '..', '..', '..', 'scripts', 'libraries', 'setup.sh')], {
-    stdio: 'inherit',
-  });
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'repositories-'));
   const assembly = path.join(folder, 'cdk.out');
   const app = new App({ outdir: assembly });
@@ -134,8 +118,7 @@ beforeAll(async () => {
     new TritonRealtimeEndpoint(new Stack(app, endpointName), 'Endpoint', { endpointName, model });
   }
   app.synth();
-  const python = path.join(cacheFolder('libraries-venv'), 'bin', 'python');
-  command = new LocalCommand([assembly, '--requests', '1', '--python', python]);
+  command = new LocalCommand([assembly]);
   status = await command.waitForEnd();
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));

@@ -63,26 +63,10 @@ test.each([
   expect(serverArguments.filter((other) => other.startsWith(option))).toEqual([argument]);
 });
 
-test('a server on this host receives only environment variables that cannot run programs, and variables that the user allows', () => {
-  const untrusted = {
-    LD_PRELOAD: '/tmp/x.so',
-    PYTHONPATH: '/tmp',
-    BASH_ENV: '/tmp/x',
-    GCONV_PATH: '/tmp',
-    sagemaker_x: '1',
-  };
-  const environment = { ...untrusted, SAGEMAKER_TRITON_LOG_INFO: 'true', THRESHOLD: '0.5' };
-  expect(hostEnvironment(environment, [])).toEqual({ SAGEMAKER_TRITON_LOG_INFO: 'true' });
-  expect(hostEnvironment(environment, ['THRESHOLD'])).toEqual({ SAGEMAKER_TRITON_LOG_INFO: 'true', THRESHOLD: '0.5' });
-});
-
-test('a server on this host receives the variables of its metrics exporter', () => {
-  const environment = {
-    SERVER_METRICS_ENDPOINT_NAME: 'bert',
-    SERVER_METRICS_VARIANT_NAME: 'AllTraffic',
-    SERVER_METRICS_PORT: '23000',
-  };
-  expect(hostEnvironment({ ...environment, SERVER_METRICS_PRELOAD: 'x' }, [])).toEqual(environment);
+test('a server on this host receives the variables of the container, but none that contains paths of the container', () => {
+  const paths = { LD_PRELOAD: '/tmp/x.so', PYTHONPATH: '/tmp', PATH: '/opt/bin', HOME: '/root' };
+  const environment = { SAGEMAKER_TRITON_LOG_INFO: 'true', SERVER_METRICS_PORT: '23000', THRESHOLD: '0.5' };
+  expect(hostEnvironment({ ...paths, ...environment })).toEqual(environment);
 });
 
 test('in the network of this host, the metrics of a server are on a free port, which its metrics exporter receives', async () => {

@@ -1,21 +1,23 @@
 import { spawn } from 'child_process';
 import { once } from 'events';
 import { TritonProcess } from '../../../cli/local/triton-process';
-import { metricsDocument } from '../../monitoring/fixtures/metrics-document';
 
-test('the metrics that a server writes into its output are kept, and are not part of its errors', async () => {
-  const document = metricsDocument({ ModelName: 'error' });
+const ADDRESS = { host: '127.0.0.1', port: 9 } as const;
+
+test('the errors of a server are in its log, from which the beginning is dropped if it is long', async () => {
   const program = `
     console.error('E1127 09:00:00.000004 1 pb_stub.cc:366] "ValueError: no weights');
-    console.log(${JSON.stringify(`\n${document}`)});
+    console.log('x'.repeat(20 * 1024 * 1024));
+    console.log('E1127 09:00:00.000004 1 pb_stub.cc:366] "ValueError: no labels');
     process.exitCode = 1;
     process.stdin.resume();`;
   const child = spawn(process.execPath, ['-e', program]);
-  const server = new TritonProcess(child, { host: '127.0.0.1', port: 9 }, false);
+  const server = new TritonProcess(child, ADDRESS, false, ADDRESS);
+  await once(child.stderr, 'data');
+  expect(server.errorsSince(0)).toEqual(['"ValueError: no weights']);
+  while (server.logLength < 20 * 1024 * 1024) await once(child.stdout, 'data');
   // The server ends only after its output has been read, because TritonProcess waits only briefly for the last output.
-  await Promise.all([once(child.stdout, 'data'), once(child.stderr, 'data')]);
   child.stdin.end();
   if (!server.exitSignal.aborted) await once(server.exitSignal, 'abort');
-  expect(server.errorsSince(0)).toEqual(['"ValueError: no weights']);
-  expect(server.serverMetrics).toMatchObject([{ dimensions: { ModelName: 'error' } }]);
+  expect(server.errorsSince(0)).toEqual(['"ValueError: no labels']);
 });

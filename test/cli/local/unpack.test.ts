@@ -16,15 +16,13 @@ afterEach(() => fs.rmSync(folder, { recursive: true }));
 interface Entry {
   readonly path: string;
   readonly mode?: number;
-  /** The size that the header declares. */
-  readonly size?: number;
   readonly type?: 'File' | 'Directory';
 }
 
 /** Creates an archive whose entries consist of headers only, without content. */
 function archiveOf(...entries: Entry[]): string {
-  const headers = entries.map(({ path: name, mode = 0o644, size = 0, type = 'File' }) => {
-    const header = new Header({ path: name, mode, size, type, uid: 0, gid: 0, mtime: new Date(0) });
+  const headers = entries.map(({ path: name, mode = 0o644, type = 'File' }) => {
+    const header = new Header({ path: name, mode, size: 0, type, uid: 0, gid: 0, mtime: new Date(0) });
     header.encode();
     return header.block ?? Buffer.alloc(0);
   });
@@ -32,18 +30,6 @@ function archiveOf(...entries: Entry[]): string {
   fs.writeFileSync(file, gzipSync(Buffer.concat([...headers, Buffer.alloc(1024)])));
   return file;
 }
-
-test('an archive that would expand to a thousand times its size is rejected before a file is written', async () => {
-  const archive = archiveOf({ path: 'zeros', size: 3e9 });
-  await expect(unpack(archive, out)).rejects.toThrow(/unpacks to more than 268435456; allowed: at most 20 times/);
-  expect(fs.existsSync(path.join(out, 'zeros'))).toBe(false);
-});
-
-test('empty files also count toward the size limit', async () => {
-  const empty = Array.from({ length: 20 }, (_, index) => ({ path: `empty-${index}` }));
-  const archive = archiveOf(...empty, { path: 'zeros', size: 256 * 1024 * 1024 - 10 * 4096 });
-  await expect(unpack(archive, out)).rejects.toThrow('unpacks to more than 268435456');
-});
 
 test('setuid bits are removed, and all files and folders can be deleted later', async () => {
   const archive = archiveOf(
@@ -58,15 +44,8 @@ test('setuid bits are removed, and all files and folders can be deleted later', 
   ]);
 });
 
-test('data after the last entry is ignored', async () => {
-  const file = archiveOf({ path: 'folder', mode: 0o755, type: 'Directory' });
-  fs.appendFileSync(file, gzipSync(Buffer.alloc(20 * 1024 * 1024)));
-  await unpack(file, out);
-  expect(fs.readdirSync(out)).toEqual(['folder']);
-});
-
 test('a file that is not an archive causes an error', async () => {
   const file = path.join(folder, 'model.tar.gz');
   fs.writeFileSync(file, 'no archive');
-  await expect(unpack(file, out)).rejects.toThrow('incorrect header check');
+  await expect(unpack(file, out)).rejects.toThrow('TAR_BAD_ARCHIVE');
 });

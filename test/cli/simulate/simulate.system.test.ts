@@ -137,11 +137,6 @@ describe('the options', () => {
       'simulate: --latency: got 5 ms; allowed: a limit above the time of an execution without a wait',
     ],
     [
-      'too few instances',
-      [...INPUT, ...OBJECTIVE, '--max-instances', '1'],
-      'simulate: --max-instances: got 1; allowed: enough instances for the peak of the trace',
-    ],
-    [
       'a margin in percent',
       [...INPUT, ...OBJECTIVE, '--margin', '101'],
       'simulate: --margin: got 101; allowed: 0 to 100',

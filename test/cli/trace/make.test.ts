@@ -18,11 +18,18 @@ test.each<[string, string[], TrafficTrace]>([
     'daily with all options',
     [
       ...['daily', '--peak', '500', '--trough', '0', '--peak-hour', '9.5', '--weekend-share', '0.1'],
-      ...['--days', '2', '--starts-at', '2026-11-20T00:00:00+01:00'],
+      ...['--days', '2'],
     ],
     TrafficTrace.daily({
       ...{ peakRequestsPerSecond: 500, troughRequestsPerSecond: 0, peakHour: 9.5, weekendShare: 0.1, days: 2 },
-      startsAt: '2026-11-20T00:00:00+01:00',
+    }),
+  ],
+  [
+    'bursts',
+    ['bursts', '--base', '10', '--burst', '90', '--burst-minutes', '5', '--bursts-per-day', '9', '--days', '1'],
+    TrafficTrace.bursts({
+      ...{ baseRequestsPerSecond: 10, burstRequestsPerSecond: 90, burstDuration: Duration.minutes(5) },
+      ...{ burstsPerDay: 9, days: 1 },
     }),
   ],
   [
@@ -44,7 +51,7 @@ test.each([
   [['daily', '--peak', '5', '--trough', '6'], 'trace make: --trough: got 6; allowed: 0 to the peak 5'],
   [['daily', '--peak', '5', '--peak-hour', '24'], 'trace make: --peak-hour: got 24; allowed: at least 0 and below 24'],
   [['daily', '--peak', '5', '--days', '71'], 'trace make: --days: got 71; allowed: an integer from 1 to 70'],
-  [['daily', '--peak', '5', '--starts-at', 'noon'], 'trace make: --starts-at: got noon; allowed: a date in ISO 8601'],
+  [['bursts', '--base', '9', '--burst', '5'], 'trace make: --burst: got 5; allowed: at least the base rate 9'],
   [['steps', '--step', '50'], "--step: got '50'; allowed: <requests per second>=<whole minutes>"],
   [['steps', '--step', '5=0.5'], "--step: got '5=0.5'"],
   [['steps', '--step', '5=1e9'], '--step: got 1000000000 minutes; allowed: at most 100800'],

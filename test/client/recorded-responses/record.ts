@@ -46,10 +46,8 @@ async function recordFeatures(): Promise<Recording[]> {
 /** The first response of each model of each endpoint in an assembly. */
 async function recordExamples(folder: string): Promise<Recording[]> {
   const assembly = readLocalAssembly(folder);
-  const options = {
-    ...{ folder, runtime: new WheelRuntime(), requests: 1, startTimeout: 600, requestTimeout: 60 },
-    ...{ network: false, verbose: false, runningComponents: new Map(), signal: new AbortController().signal },
-  };
+  const { signal } = new AbortController();
+  const options = { runtime: new WheelRuntime(), network: false, verbose: false, signal };
   const recordings: Recording[] = [];
   for (const variant of assembly.variants) {
     const served = await ServedVariant.start(assembly, variant, options);

@@ -241,7 +241,6 @@ const ARGUMENTS: Record<string, string[]> = {
   'a profile of 30,000 dimensions': ['engine', '--profile', `x=${'1x'.repeat(30_000)}`, 'x.onnx'],
   'a layer named __proto__': ['engine', '--layer-precision', '__proto__=FP32', 'x.onnx'],
   'a trtexec argument that is a command': ['engine', '--extra-argument=--x; touch owned', 'x.onnx'],
-  'a variable with a line break': ['local', '--no-install', '--variable=a\nb', '.'],
   'a log that is /proc/self/mem': ['diagnose', '/proc/self/mem'],
 };
 

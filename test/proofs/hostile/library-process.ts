@@ -2,12 +2,11 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { archives } from './archives';
 import { handlers } from './handlers';
 import { isSelfChecked, LibraryOutcome } from './library-input';
 import { synthesis } from './synthesis';
 
-const inputs = new Map([...archives, ...synthesis, ...handlers].map((input) => [input.name, input]));
+const inputs = new Map([...synthesis, ...handlers].map((input) => [input.name, input]));
 
 /** The peak memory usage since the last reset (see `clear_refs`). */
 function peakBytes(): number {

@@ -8,34 +8,28 @@ const ESCAPES = '\u001b[2J\u202e\u009b31m';
 const MARKUP = '</script><script>alert(1)</script><img src=x onerror=alert(1)>';
 
 const CONFIG = 'name: "m" max_batch_size: 8 dynamic_batching { max_queue_delay_microseconds: 100000 }';
-const COLUMNS =
-  'Timestamp,ModelName,SuccessfulRequests,Inferences,Executions,QueueDuration,ComputeDuration,PendingRequests,Instances';
-/** 30 minutes with the same values. */
-const rows = (values: string, model = 'm'): string =>
-  Array.from(
-    { length: 30 },
-    (_, minute) => `${new Date(Date.UTC(2026, 10, 16, 9, minute)).toISOString()},${model},${values}`,
-  ).join('\n');
-const csv = (values: string, model?: string): string => `${COLUMNS}\n${rows(values, model)}\n`;
-const documents = (values: object): string =>
+const NAMES = ['SuccessfulRequests', 'Inferences', 'Executions', 'QueueDuration', 'ComputeDuration', 'PendingRequests'];
+/** The documents of 30 minutes with the same values. */
+const documents = (values: object, ModelName = 'm'): string =>
   Array.from({ length: 30 }, (_, minute) =>
-    JSON.stringify({ _aws: { Timestamp: Date.UTC(2026, 10, 16, 9, minute) }, ModelName: 'm', ...values }),
+    JSON.stringify({ _aws: { Timestamp: Date.UTC(2026, 10, 16, 9, minute) }, ModelName, ...values }),
   ).join('\n');
+const metrics = (values: number[], model?: string): string =>
+  documents(Object.fromEntries(NAMES.map((name, index) => [name, values[index]])), model);
 
 const METRICS: Record<string, string> = {
   'are empty': '',
   'are markup and escape sequences': `${MARKUP}${ESCAPES}`,
-  'have the model escape sequences': csv('600,600,300,6000,12000,0,1', `"${ESCAPES.replaceAll('"', '')}"`),
-  'have 10^300 requests': csv('1e300,1e300,1e300,1e300,1e300,0,1'),
-  'have 10^15 requests': csv('1e15,1e15,1e15,1e15,1e15,0,1'),
-  'have 10^300 pending requests': csv('600,600,300,6000,12000,1e300,1'),
-  'have 10^15 instances': csv('600,600,300,6000,12000,0,1000000000000000'),
-  'have executions without requests': csv('0,600,300,6000,12000,0,1'),
-  'have requests without executions': csv('600,600,0,6000,12000,0,1'),
-  'have executions without items': csv('600,0,300,6000,12000,0,1'),
-  'have no compute time': csv('600,600,300,6000,0,0,1'),
-  'have a compute time of a 10^-300th': csv('600,600,300,6000,1e-300,0,1'),
-  'have a queue time of 10^300': csv('600,600,300,1e300,12000,0,1'),
+  'have the model escape sequences': metrics([600, 600, 300, 6000, 12000, 0], ESCAPES),
+  'have 10^300 requests': metrics([1e300, 1e300, 1e300, 1e300, 1e300, 0]),
+  'have 10^15 requests': metrics([1e15, 1e15, 1e15, 1e15, 1e15, 0]),
+  'have 10^300 pending requests': metrics([600, 600, 300, 6000, 12000, 1e300]),
+  'have executions without requests': metrics([0, 600, 300, 6000, 12000, 0]),
+  'have requests without executions': metrics([600, 600, 0, 6000, 12000, 0]),
+  'have executions without items': metrics([600, 0, 300, 6000, 12000, 0]),
+  'have no compute time': metrics([600, 600, 300, 6000, 0, 0]),
+  'have a compute time of a 10^-300th': metrics([600, 600, 300, 6000, 1e-300, 0]),
+  'have a queue time of 10^300': metrics([600, 600, 300, 1e300, 12000, 0]),
   'have negative values in documents': documents({ SuccessfulRequests: -600, Executions: -300, Inferences: -600 }),
   'have 10^300 in documents': documents({
     SuccessfulRequests: 1e300,
@@ -45,23 +39,23 @@ const METRICS: Record<string, string> = {
   }),
   'have a list of lists in documents': documents({ PendingRequests: [[[[1]]]] }),
   'have a document of 10 MB': `{"_aws":{"Timestamp":1},"ModelName":"${'m'.repeat(10_000_000)}"}`,
-  'have 300,000 rows': `${COLUMNS}\n${'2026-11-16T09:00:00Z,m,1,1,1,1,1,0,1\n'.repeat(300_000)}`,
+  'have 300,000 documents': `${JSON.stringify({ _aws: { Timestamp: 1 }, ModelName: 'm' })}\n`.repeat(300_000),
 };
 
-const adviseInput = (name: string, metrics: string, config: string, ...options: string[]): HostileInput => ({
+const adviseInput = (name: string, log: string, config: string, ...options: string[]): HostileInput => ({
   name,
-  write: (folder) => writeFiles(folder, { 'metrics.csv': metrics, 'config.pbtxt': config }),
+  write: (folder) => writeFiles(folder, { 'log.jsonl': log, 'config.pbtxt': config }),
   args: (folder) => [
-    ...['advise', path.join(folder, 'metrics.csv'), '--config', path.join(folder, 'config.pbtxt')],
+    ...['advise', path.join(folder, 'log.jsonl'), '--config', path.join(folder, 'config.pbtxt')],
     ...['--json', path.join(folder, 'result.json'), ...options],
   ],
   mayWrite: /^result\.json$/,
 });
 
-const VALID = csv('600,600,300,6000,12000,0,3');
+const VALID = metrics([600, 600, 300, 6000, 12000, 0]);
 
 export const serverMetrics: HostileInput[] = [
-  ...Object.entries(METRICS).map(([name, metrics]) => adviseInput(`server metrics that ${name}`, metrics, CONFIG)),
+  ...Object.entries(METRICS).map(([name, log]) => adviseInput(`server metrics that ${name}`, log, CONFIG)),
   adviseInput('server metrics, and a max_batch_size of 2^31 - 1', VALID, CONFIG.replace('8', '2147483647')),
   adviseInput(
     'server metrics, and 2^31 - 1 model instances',

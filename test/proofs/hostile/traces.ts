@@ -170,13 +170,10 @@ export const traces: HostileInput[] = [
   simulationInput('a latency of 10^300 milliseconds', '--latency=1e300'),
   simulationInput('a percentile of 99.9999999999', '--percentile=99.9999999999'),
   simulationInput('a margin of 10^300', '--margin=1e300'),
-  simulationInput('a burstiness of 10^300', '--burstiness=1e300'),
-  simulationInput('10^300 instances', '--max-instances=1e300'),
   simulationInput('an endpoint with escape sequences and no assembly', `--endpoint=${ESCAPES}`),
   ...Object.entries(SCALING).map(scalingInput),
   makeInput('a rate of 10^300', 'daily', '--peak=1e300'),
   makeInput('10^15 days', 'daily', '--peak=1', '--days=1000000000000000'),
-  makeInput('a start with escape sequences', 'daily', '--peak=1', `--starts-at=${ESCAPES}T00:00:00Z`),
   makeInput('a step of 10^15 minutes', 'steps', '--step=1=1000000000000000'),
   makeInput('a step of escape sequences', 'steps', `--step=${ESCAPES}`),
 ];

@@ -6,12 +6,9 @@ import { LoopbackClient } from '../../../cli/local/loopback-client';
 import { LocalVariant } from '../../../cli/local/local-variants';
 import { MeasuredModel, measureModels, TestedModel } from '../../../cli/local/measure-models';
 import { VariantReport } from '../../../cli/local/report';
-import { PreparedModel, ServerRuntime } from '../../../cli/local/server-runtime';
+import { PreparedModel } from '../../../cli/local/server-setup';
 import { jsonRequest } from '../../../lib/client/protocol/encode';
 import { LatencyProfiles } from '../../../lib/capacity';
-
-const CPU_RUNTIME = { isCpuOnly: true, releaseOf: () => '24.10' } as unknown as ServerRuntime;
-const GPU_RUNTIME = { isCpuOnly: false, releaseOf: () => 'unknown' } as unknown as ServerRuntime;
 
 function reportOf(endpointName: string, measuredModels?: MeasuredModel[]): VariantReport {
   const variant = { endpointName, variantName: 'AllTraffic' } as LocalVariant;
@@ -24,21 +21,21 @@ const bert: MeasuredModel = { name: 'bert', times: [{ batch: 1, milliseconds: 12
 describe('the latency table of a local run', () => {
   test('contains the instance type that the host is like, the model and the release of the server', () => {
     const file = newFile();
-    new LatencyTable(file, CPU_RUNTIME, 'ml.c6i.large').add(reportOf('search', [bert]));
+    new LatencyTable(file, 'ml.c6i.large').add(reportOf('search', [bert]));
     expect(readFileSync(file, 'utf8')).toMatch(
       /^instance_type,configuration,batch,.*\nml\.c6i\.large,bert,1,12\.346,,,24\.10,\d{4}-\d\d-\d\d\n$/,
     );
   });
 
-  test('has the label of this host if no instance type is named, and no release if it is not known', () => {
+  test('has the label of this host if no instance type is named', () => {
     const file = newFile();
-    new LatencyTable(file, GPU_RUNTIME).add(reportOf('search', [bert]));
-    expect(readFileSync(file, 'utf8')).toMatch(/\nthis-host,bert,1,12\.346,,,,\d{4}-\d\d-\d\d\n$/);
+    new LatencyTable(file).add(reportOf('search', [bert]));
+    expect(readFileSync(file, 'utf8')).toMatch(/\nthis-host,bert,1,12\.346,,,24\.10,\d{4}-\d\d-\d\d\n$/);
   });
 
   test('distinguishes models of the same name by endpoint and variant', () => {
     const file = newFile();
-    const table = new LatencyTable(file, CPU_RUNTIME, 'ml.c6i.large');
+    const table = new LatencyTable(file, 'ml.c6i.large');
     table.add(reportOf('search', [bert]));
     table.add(reportOf('chat', [bert, { ...bert, name: 't5' }]));
     expect(LatencyProfiles.fromLatencyTableCsv(file).map(({ configuration }) => configuration)).toEqual([
@@ -50,25 +47,24 @@ describe('the latency table of a local run', () => {
 
   test('is not written without times', () => {
     const file = newFile();
-    const table = new LatencyTable(file, CPU_RUNTIME);
+    const table = new LatencyTable(file);
     table.add(reportOf('failed'));
     table.add(reportOf('plan', [{ name: 'bert', times: [], notMeasured: 'a stand-in responds for bert' }]));
     expect(table.isEmpty).toBe(true);
     expect(() => readFileSync(file)).toThrow('ENOENT');
   });
 
-  test('has no instance type with GPUs if the models run on the CPU', () => {
-    expect(() => new LatencyTable(newFile(), CPU_RUNTIME, 'ml.g5.xlarge')).toThrow(
+  test('has no instance type with GPUs, because the models run on the CPU', () => {
+    expect(() => new LatencyTable(newFile(), 'ml.g5.xlarge')).toThrow(
       '--instance-type: got ml.g5.xlarge, which has GPUs; allowed: a type without GPUs, such as ml.c6i.large',
     );
-    expect(() => new LatencyTable(newFile(), GPU_RUNTIME, 'ml.g5.xlarge')).not.toThrow();
   });
 });
 
 describe('a model', () => {
   const request = jsonRequest({}, [{ name: 'x', datatype: 'FP32', shape: [1, 1], elements: [7] }]);
   const exchange = { request, response: request };
-  const target = { send: async () => [] } as unknown as LoopbackClient;
+  const target = { send: async () => undefined } as unknown as LoopbackClient;
 
   async function measure(
     spec: Partial<TestedModel['model']> = {},
@@ -83,7 +79,7 @@ describe('a model', () => {
       ...prepared,
     };
     const models = [{ model, exchange, preparedModels: [preparedModel] }];
-    const [measured] = await measureModels(target, models, 1, new AbortController().signal);
+    const [measured] = await measureModels(target, models, new AbortController().signal);
     return measured;
   }
 

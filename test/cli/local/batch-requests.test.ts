@@ -1,4 +1,4 @@
-import { batchRequests, batchSizesUpTo } from '../../../cli/latency-table/batch-requests';
+import { batchRequests, batchSizesUpTo } from '../../../cli/local/batch-requests';
 import { readRequest } from '../../../lib/client/protocol/decode';
 import { jsonRequest } from '../../../lib/client/protocol/encode';
 import { FilledTensor, Message } from '../../../lib/client/protocol/message';

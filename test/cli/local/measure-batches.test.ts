@@ -1,10 +1,12 @@
-import { BatchMeasurement, measureBatches } from '../../../cli/latency-table/measure-batches';
+import { Measurement } from '../../../cli/local/latency';
+import { RejectedRequestError } from '../../../cli/local/loopback-client';
+import { measureBatches } from '../../../cli/local/measure-batches';
 import { readRequest } from '../../../lib/client/protocol/decode';
 import { jsonRequest } from '../../../lib/client/protocol/encode';
 import { Message } from '../../../lib/client/protocol/message';
 
 const EXAMPLE = jsonRequest({}, [{ name: 'x', datatype: 'FP32', shape: [1, 1], elements: [7] }]);
-const MEASUREMENT: BatchMeasurement = {
+const MEASUREMENT: Measurement = {
   warmup: 2,
   requests: 3,
   seconds: 60,
@@ -12,10 +14,6 @@ const MEASUREMENT: BatchMeasurement = {
 };
 
 const batchOf = (request: Message): number => readRequest(request).inputs[0].shape[0];
-
-function rejection(name: string, message: string): Error {
-  return Object.assign(new Error(message), { name });
-}
 
 test('each batch size is measured after warm-up requests, with one request at a time', async () => {
   const batches: number[] = [];
@@ -49,20 +47,20 @@ test('the time is the median latency of the measured requests', async () => {
 
 test('a model without batching is measured with the unchanged example, as a batch of 1', async () => {
   const requests: Message[] = [];
-  const { times } = await measureBatches(EXAMPLE, 0, async (request) => requests.push(request), MEASUREMENT);
+  const { times } = await measureBatches(EXAMPLE, 0, async (request) => void requests.push(request), MEASUREMENT);
   expect(times.map(({ batch }) => batch)).toEqual([1]);
   expect(new Set(requests)).toEqual(new Set([EXAMPLE]));
 });
 
 test('a batch size takes at most a number of seconds, but at least one request is measured', async () => {
   let sentCount = 0;
-  await measureBatches(EXAMPLE, 1, async () => ++sentCount, { ...MEASUREMENT, warmup: 0, seconds: 0 });
+  await measureBatches(EXAMPLE, 1, async () => void ++sentCount, { ...MEASUREMENT, warmup: 0, seconds: 0 });
   expect(sentCount).toBe(1);
 });
 
-test.each(['ModelError', 'ValidationError'])('a %s ends the measurement, and is its result', async (name) => {
+test('a rejected request ends the measurement, and is its result', async () => {
   const send = async (request: Message): Promise<void> => {
-    if (batchOf(request) > 2) throw rejection(name, 'it is too large');
+    if (batchOf(request) > 2) throw new RejectedRequestError('it is too large');
   };
   const { times, notMeasured } = await measureBatches(EXAMPLE, 8, send, MEASUREMENT);
   expect(times.map(({ batch }) => batch)).toEqual([1, 2]);
@@ -78,7 +76,7 @@ test('an interruption ends the measurement without a result', async () => {
   const interruption = new AbortController();
   const send = async (): Promise<void> => {
     interruption.abort(new Error('stopped'));
-    throw rejection('ModelError', 'it is stopped');
+    throw new RejectedRequestError('it is stopped');
   };
   const measurement = { ...MEASUREMENT, signal: interruption.signal };
   await expect(measureBatches(EXAMPLE, 8, send, measurement)).rejects.toThrow('stopped');
