@@ -109,7 +109,7 @@ export const testSpec = fields({
   variants: optional(list(text)),
   inferenceComponent: optional(text),
   timeoutSeconds: optional(number),
-  latency: optional(fields({ percentile: number, milliseconds: number, requests: count, concurrency: count })),
+  latency: optional(fields({ percentile: number, milliseconds: number, requests: count })),
 });
 
 /** Variants that are registered for scaling. */

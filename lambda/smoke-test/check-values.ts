@@ -11,13 +11,11 @@ export interface ExpectedValues {
   readonly acceptsNonFinite?: boolean;
 }
 
-/**
- * Checks the elements of an output; returns sentences that describe the errors.
- *
- * @param showValues whether the sentences may quote the response
- */
-export function checkValues(elements: TensorElements, expectedValues: ExpectedValues, showValues: boolean): string[] {
-  const { dataType, expected, acceptsNonFinite } = expectedValues;
+/** Checks the elements of an output; returns sentences that describe the errors, without values of the response. */
+export function checkValues(
+  elements: TensorElements,
+  { dataType, expected, acceptsNonFinite }: ExpectedValues,
+): string[] {
   const isValid = elementCheck(dataType);
   const invalidIndex = findIndex(elements, (element) => !isValid(element));
   if (invalidIndex >= 0)
@@ -25,7 +23,7 @@ export function checkValues(elements: TensorElements, expectedValues: ExpectedVa
       `element ${invalidIndex} is ${describeKind(elements[invalidIndex], dataType)}, which ${dataType} cannot contain`,
     ];
   if (expected) {
-    const difference = compareValues(elements, expected.elements, expected.tolerance, showValues);
+    const difference = compareValues(elements, expected.elements, expected.tolerance);
     return difference === undefined ? [] : [difference];
   }
   const nonFiniteIndex = acceptsNonFinite

@@ -146,7 +146,7 @@ async function checkResult(request: ModelRequest, result: Result | undefined, sp
   if ('failure' in result)
     return { problem: `SageMaker wrote a failure${await quoteOrDiagnose(result.failure, spec.logPayloads ?? false)}` };
   try {
-    return checkModelResponse(request, result.response, spec.logPayloads);
+    return checkModelResponse(request, result.response);
   } catch (error) {
     return { problem: await describeCheckError(error, spec.logPayloads) };
   }

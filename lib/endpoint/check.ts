@@ -11,7 +11,6 @@ import { Endpoint, instanceTypesOf, modelsOf, Variant } from './endpoint';
 import { checkPrivateRegistry } from './image/private-registry';
 import { checkAlarms, checkFirstChunk, checkMonitoring } from './monitoring/check';
 import { checkNetwork, checkTracingNetwork } from './network/check';
-import { scalesToZero } from './resolve';
 import { checkServerMetrics } from './server-metrics/check';
 import { checkName, checkVariant } from './variant/check';
 import { checkVolumeKey } from './variant/check-volume';
@@ -56,9 +55,9 @@ export function checkShared(scope: Construct, endpoint: Endpoint): Finding[] {
     ...checkMonitoring(endpoint.monitoring),
     ...checkAlarms(endpoint),
     ...checkFirstChunk(endpoint),
-    ...checkSmokeTest(smokeTest, models, endpoint.asynchronous !== undefined || variants.every(scalesToZero)),
+    ...checkSmokeTest(smokeTest, endpoint.asynchronous !== undefined),
     ...checkProbe(endpoint.probe),
-    ...checkGeneratedRequests(models, smokeTest),
+    ...checkGeneratedRequests(models),
   ];
 }
 

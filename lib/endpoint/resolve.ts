@@ -135,9 +135,9 @@ export function scalesToZero({ component, scaling, initialInstanceCount }: Varia
 }
 
 /** The properties of the probe that its alarms use. */
-function monitoredProbe({ enabled, interval, plannedLatency }: ProbeOptions): Partial<MonitoredHost> {
+function monitoredProbe({ enabled, interval }: ProbeOptions): Partial<MonitoredHost> {
   if (enabled === false) return {};
   // The checks reject an interval that is known only at deployment. The default is used until the checks run.
   const probeInterval = interval && !interval.isUnresolved() ? interval : DEFAULT_PROBE_INTERVAL;
-  return { probeInterval, plannedEndToEndLatency: plannedLatency };
+  return { probeInterval };
 }

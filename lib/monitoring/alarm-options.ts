@@ -46,8 +46,6 @@ export enum AlarmKind {
   DELIVERY_FAILURES = 'deliveryFailures',
   /** The probe received an incorrect response or no response. */
   PROBE = 'probe',
-  /** The latency that the probe measures exceeds the planned latency. */
-  LATENCY_DRIFT = 'latencyDrift',
   /** The shadow variant is slower than the production variant. */
   SHADOW_LATENCY = 'shadowLatency',
   /** Requests to the shadow variant fail more often than those to the production variant. */

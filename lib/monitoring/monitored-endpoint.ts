@@ -162,13 +162,6 @@ export interface MonitoredHost extends MonitoredEndpoint {
   readonly probeInterval?: Duration;
 
   /**
-   * Planned end-to-end latency with which the probe compares the measured latency.
-   *
-   * @default - the probe does not publish the difference, and there is no alarm on it
-   */
-  readonly plannedEndToEndLatency?: Duration;
-
-  /**
    * Whether metric filters are configured on the server's log, as they are for endpoints of this library.
    *
    * @default false

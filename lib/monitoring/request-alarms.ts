@@ -51,7 +51,7 @@ export function requestAlarms(endpoint: MonitoredHost): AlarmDefinition[] {
     latency,
     serverErrors,
     ...(endpoint.streaming ? streamAlarms(endpoint, metrics) : []),
-    ...(endpoint.probeInterval ? probeAlarms(endpoint, endpoint.probeInterval, metrics) : []),
+    ...(endpoint.probeInterval ? [probeAlarm(endpoint.probeInterval, metrics)] : []),
     ...(endpoint.asynchronous ? queueAlarms(endpoint) : realTimeAlarms(endpoint, metrics)),
   ];
 }
@@ -133,18 +133,16 @@ function realTimeAlarms(endpoint: MonitoredHost, metrics: HostMetrics): AlarmDef
 }
 
 /**
- * Alarms on the probe. The probe publishes metrics once per interval, and every minute during the baking period. The evaluation windows
+ * Alarm on the probe. The probe publishes its metric once per interval, and every minute during the baking period. The evaluation window
  * must be suitable for both intervals.
  */
-function probeAlarms(endpoint: MonitoredHost, interval: Duration, metrics: HostMetrics): AlarmDefinition[] {
-  // The length of a window that always contains this number of consecutive probe results.
-  const minutesContaining = (count: number): number => (count - 1) * interval.toMinutes({ integral: false }) + 2;
-  const successAlarm: AlarmDefinition = {
+function probeAlarm(interval: Duration, metrics: HostMetrics): AlarmDefinition {
+  return {
     kind: AlarmKind.PROBE,
     metric: () => metrics.get('success'),
     threshold: 1,
     comparison: BELOW,
-    evaluationPeriods: minutesContaining(2),
+    evaluationPeriods: interval.toMinutes({ integral: false }) + 2, // a window that always contains two results
     datapointsToAlarm: 2,
     periodsWhileBaking: 3,
     missingData: NOT_BREACHING,
@@ -152,18 +150,4 @@ function probeAlarms(endpoint: MonitoredHost, interval: Duration, metrics: HostM
     isSymptom: true,
     rollback: true,
   };
-  if (!endpoint.plannedEndToEndLatency) return [successAlarm];
-  return [
-    successAlarm,
-    {
-      kind: AlarmKind.LATENCY_DRIFT,
-      metric: () => metrics.get('latencyDrift'),
-      threshold: 50,
-      comparison: ABOVE,
-      evaluationPeriods: minutesContaining(3),
-      datapointsToAlarm: 3,
-      missingData: NOT_BREACHING,
-      description: 'The probe measures a latency more than {} % above the planned latency.',
-    },
-  ];
 }

@@ -1,5 +1,5 @@
 import { HorizontalAnnotation } from 'aws-cdk-lib/aws-cloudwatch';
-import { COUNT_AXIS, Graph, lineAt, MICROSECONDS_AXIS, PERCENT_AXIS } from './graph';
+import { COUNT_AXIS, Graph, lineAt, MICROSECONDS_AXIS } from './graph';
 import { metricsOf } from './metrics-of';
 import { MonitoredHost } from './monitored-endpoint';
 import { HostMetrics } from './host-metrics';
@@ -108,15 +108,6 @@ export class RequestGraphs {
         metrics: [this.metrics.get('success', { label: '1 = correct' })],
         axis: COUNT_AXIS,
       },
-      ...(this.endpoint.plannedEndToEndLatency
-        ? [
-            {
-              title: 'Probe: latency above plan',
-              metrics: [this.metrics.get('latencyDrift', { label: 'drift' })],
-              axis: { ...PERCENT_AXIS, min: undefined },
-            },
-          ]
-        : []),
     ];
   }
 

@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { App, Duration, Stack } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Alarm, CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { MonitoringFacade } from 'cdk-monitoring-constructs';
@@ -56,7 +56,6 @@ test('the documented costs match the resources in the templates', () => {
   const withEverything = Template.fromStack(
     stackWith({
       instanceCount: 2,
-      probe: { plannedLatency: Duration.millis(100) },
       monitoring: { expectedInvocationsPerMinute: 1 },
     }),
   );
@@ -65,11 +64,11 @@ test('the documented costs match the resources in the templates', () => {
   expect(readSection('costs')).toBe(
     [
       ...COST_TABLE_HEADER,
-      // Metrics of the probe: success, latency, success of the configuration and, with a planned latency, the drift.
+      // Metrics of the probe: success, latency, and success of the configuration.
       costRow('standard', billedItems(standard, 3)),
       costRow(
-        'standard, 2 instances, with `probe.plannedLatency` and `monitoring.expectedInvocationsPerMinute`',
-        billedItems(withEverything, 3 + 1),
+        'standard, 2 instances, with `monitoring.expectedInvocationsPerMinute`',
+        billedItems(withEverything, 3),
       ),
       // 5 metrics of the variant, and 7 of its model.
       costRow('standard, with `monitoring.serverMetrics` and one model', billedItems(withServerMetrics, 3 + 5 + 7)),
