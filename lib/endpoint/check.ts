@@ -9,7 +9,7 @@ import { checkBucketRegion, checkKeyRegions } from './check-region';
 import { checkUniqueName } from './check-unique-name';
 import { Endpoint, instanceTypesOf, modelsOf, Variant } from './endpoint';
 import { checkPrivateRegistry } from './image/private-registry';
-import { checkAlarms, checkFirstChunk, checkMonitoring } from './monitoring/check';
+import { checkAlarms, checkFirstChunk } from './monitoring/check';
 import { checkNetwork, checkTracingNetwork } from './network/check';
 import { checkServerMetrics } from './server-metrics/check';
 import { checkName, checkVariant } from './variant/check';
@@ -52,7 +52,6 @@ export function checkShared(scope: Construct, endpoint: Endpoint): Finding[] {
     ...allVariants.flatMap(({ path, component, image: { _uri: uri, _privateRegistry: privateRegistry } }) =>
       component ? [] : prefixFields(path, checkPrivateRegistry({ uri, privateRegistry }, endpoint.vpc !== undefined)),
     ),
-    ...checkMonitoring(endpoint.monitoring),
     ...checkAlarms(endpoint),
     ...checkFirstChunk(endpoint),
     ...checkSmokeTest(smokeTest, endpoint.asynchronous !== undefined),

@@ -1,5 +1,4 @@
 import { HostMetrics } from './host-metrics';
-import { PERIOD } from './create-metric';
 import { COUNT_AXIS, Graph, lineAt, PERCENT_AXIS } from './graph';
 import { gpuCountOf, MonitoredHost } from './monitored-endpoint';
 
@@ -17,7 +16,7 @@ export class ComponentGraphs {
         title: 'Copies',
         metrics: [
           this.metrics.servingCount({ label: 'in service' }),
-          this.metrics.runningCopyCount({ period: this.endpoint.metricPublishFrequency ?? PERIOD, label: 'running' }),
+          this.metrics.runningCopyCount({ label: 'running' }),
         ],
         axis: COUNT_AXIS,
         lines: [...lineAt(minCapacity, 'least'), ...lineAt(maxCapacity, 'most')],

@@ -27,10 +27,10 @@ function headingWidget(fleet: MonitoredFleet): IWidget {
 }
 
 function capacity(fleet: MonitoredFleet, metrics: FleetMetrics): Graph[] {
-  const { minInstanceCount, maxInstanceCount, metricPublishFrequency: period = PERIOD } = fleet;
+  const { minInstanceCount, maxInstanceCount } = fleet;
   const price = priceOf(fleet);
   // Each instance publishes one datapoint of the CPU utilization in each interval.
-  const instances = metrics.get('cpuUtilization', { statistic: Stats.SAMPLE_COUNT, label: 'instances', period });
+  const instances = metrics.get('cpuUtilization', { statistic: Stats.SAMPLE_COUNT, label: 'instances' });
   const graphs: Graph[] = [
     {
       title: 'Fleet: instances',
@@ -52,8 +52,8 @@ function capacity(fleet: MonitoredFleet, metrics: FleetMetrics): Graph[] {
   if (price === undefined) return graphs;
   const cost = new MathExpression({
     expression: `instances * ${price}`,
-    usingMetrics: { instances: metrics.get('cpuUtilization', { statistic: Stats.SAMPLE_COUNT, label: 'instances' }) },
-    period,
+    usingMetrics: { instances },
+    period: PERIOD,
     label: 'USD per hour',
   });
   return [...graphs, { title: 'Fleet: cost per hour', metrics: [cost], axis: USD_AXIS }];

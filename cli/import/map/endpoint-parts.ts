@@ -1,4 +1,4 @@
-import { Expression, flag, Properties, seconds, struct } from '../code/expression';
+import { Properties } from '../code/expression';
 import { Fields } from '../fields';
 import { Context } from './context';
 import { MappedModel } from './model';
@@ -17,15 +17,10 @@ export function mapRole(models: MappedModel[], context: Context): Properties {
   return { role: role === undefined ? undefined : context.role(role) };
 }
 
-/** Maps `MetricsConfig`. */
-export function mapMonitoring(config: Fields): Expression | undefined {
+/** Lists the settings of `MetricsConfig` that the library does not set in the same way. */
+export function listMetricsConfig(config: Fields): void {
   const metrics = config.object('MetricsConfig');
-  if (!metrics) return undefined;
-  const frequency = metrics.number('MetricPublishFrequencyInSeconds');
-  const options: Properties = {
-    detailedObservability: metrics.flag('EnableDetailedObservability') ? flag(true) : undefined,
-    enhancedMetrics: metrics.flag('EnableEnhancedMetrics') ? flag(true) : undefined,
-    metricPublishFrequency: frequency === undefined || frequency === 60 ? undefined : seconds(frequency),
-  };
-  return Object.values(options).some((each) => each !== undefined) ? struct('MonitoringOptions', options) : undefined;
+  metrics?.expect('EnableDetailedObservability', false);
+  metrics?.expect('EnableEnhancedMetrics', false);
+  metrics?.expect('MetricPublishFrequencyInSeconds', 60);
 }

@@ -2,7 +2,7 @@ import { Properties, text } from '../code/expression';
 import { mapAsynchronous } from './asynchronous';
 import { mapCapture } from './capture';
 import { mapComponents } from './components';
-import { mapMonitoring, mapRole } from './endpoint-parts';
+import { listMetricsConfig, mapRole } from './endpoint-parts';
 import { ServedVariant } from './fleet';
 import { DescribedFields } from './described-fields';
 import { MappedEndpoint, MappingInput } from './input';
@@ -21,14 +21,13 @@ export function mapEndpoint(input: MappingInput): MappedEndpoint {
   const shadows = shadowsIn(fields, variants);
   const endpointName = text(context.endpointName);
   const encryptionKey = mapVolumeKey(config, [...variants, ...shadows], context);
-  const monitoring = mapMonitoring(config);
+  listMetricsConfig(config);
   if (variants.every((variant) => !variant.config.has('ModelName')))
-    return mapComponents(input, variants, { endpointName, encryptionKey, monitoring });
+    return mapComponents(input, variants, { endpointName, encryptionKey });
   const common: Properties = {
     endpointName,
     encryptionKey,
     dataCapture: mapCapture(config, endpoint, context),
-    monitoring,
     updateStrategy: mapUpdate(endpoint),
   };
   const asynchronous = config.object('AsyncInferenceConfig');

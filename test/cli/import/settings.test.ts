@@ -381,7 +381,6 @@ test('data capture, metrics and tags', async () => {
   expect(code).toContain(
     "dataCapture: { samplingPercentage: 20, output: false, bucket: captureBucket, prefix: 'requests', jsonContentTypes: [] }",
   );
-  expect(code).toContain('monitoring: { enhancedMetrics: true, metricPublishFrequency: Duration.seconds(10) }');
   expect(code).toContain(`Tags.of(endpoint).add('team', "the shop's")`);
 });
 

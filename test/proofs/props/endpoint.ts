@@ -44,7 +44,7 @@ export const tokenEndpoint: Values<EndpointOptions> = {
   ),
   dataCapture: fc.record({ samplingPercentage: tokenNumber, prefix: tokenString }),
   smokeTest: atMostThree({ timeout: tokenSeconds }),
-  monitoring: atMostThree({ expectedInvocationsPerMinute: tokenNumber, usdPerInstanceHour: tokenNumber }),
+  monitoring: atMostThree({ expectedInvocationsPerMinute: tokenNumber }),
 };
 
 const anyShare = fc.oneof(anyNumber.map(FleetShare.percent), anyNumber.map(FleetShare.instances));
@@ -71,7 +71,7 @@ export const anyEndpoint: Values<EndpointOptions> = {
   ),
   probe: atMostThree({ enabled: fc.boolean(), interval: anyDuration }),
   smokeTest: atMostThree({ timeout: anyDuration }),
-  monitoring: atMostThree({ expectedInvocationsPerMinute: anyNumber, usdPerInstanceHour: anyNumber }),
+  monitoring: atMostThree({ expectedInvocationsPerMinute: anyNumber }),
 };
 
 export function createVpc(stack: Stack): IVpc {
