@@ -89,6 +89,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
     'ajv@^8', // validates properties against CloudFormation's resource schemas
     'aws-cdk@^2.1148.1', // 3.0.0 cannot read the assemblies of aws-cdk-lib 2.275
     'cdk-nag@^3.0.2',
+    'cdk-monitoring-constructs@^10', // only to compile the documented adapter
     'cli-progress@^3.12.0',
     'cli-table3@^0.6.5',
     'commander@^13.1.0',

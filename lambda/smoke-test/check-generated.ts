@@ -5,11 +5,11 @@ import { describeJsonType, bigintToNumber } from '../../lib/client/protocol/read
 import { Tensor } from '../../lib/client/protocol/tensor';
 import {
   checkModelName,
-  describeEmptyOutput,
+  CheckSummary,
   expectedValuesOf,
   hasFixedSize,
   listOutputs,
-  ResponseCheck,
+  summarize,
 } from './check-response';
 import { checkValues } from './check-values';
 import { ModelRequest } from './requests';
@@ -35,7 +35,7 @@ export class GenerateError extends Error {
  *
  * @throws GenerateError if a response is an error, or if there is no response
  */
-export function checkGenerated(request: ModelRequest, responses: GenerateBody[]): ResponseCheck {
+export function checkGenerated(request: ModelRequest, responses: GenerateBody[]): CheckSummary {
   const { outputs } = request.model;
   const expected = expectedOutputs(request);
   const names = [...new Set([...expected.keys(), ...outputs.map(({ name }) => name)])];
@@ -49,18 +49,18 @@ export function checkGenerated(request: ModelRequest, responses: GenerateBody[])
   if (checked.length === 0 || missing.length > 0) {
     const required = missing.length > 0 ? missing : names;
     const text = `output ${required.join(' or ') || 'of any name'} is missing; the response has ${listOutputs(received, names)}`;
-    return { problems: [...problems, text], empty: [], isTested: true };
+    return summarize([...problems, text], true);
   }
-  const empty: string[] = [];
   for (const name of checked) {
-    const knownName = names.includes(name) ? name : undefined;
-    const elements = elementsOf(responses, name);
-    if (elements.length === 0 && !expected.has(name)) empty.push(describeEmptyOutput(knownName));
     const spec = outputs.find((output) => output.name === name);
-    const title = knownName === undefined ? 'an output' : `output ${knownName}`;
-    problems.push(...checkOutput(request, spec, elements, expected.get(name)).map((text) => `${title}: ${text}`));
+    const title = names.includes(name) ? `output ${name}` : 'an output';
+    const outputProblems = checkOutput(request, spec, elementsOf(responses, name), expected.get(name));
+    problems.push(...outputProblems.map((text) => `${title}: ${text}`));
   }
-  return { problems, empty, isTested: empty.length < checked.length };
+  return summarize(
+    problems,
+    checked.some((name) => expected.has(name) || elementsOf(responses, name).length > 0),
+  );
 }
 
 /** Throws an error if a response is one, although its status is 200, or if there is no response. */

@@ -5,20 +5,24 @@ import { checkValues, ExpectedValues } from './check-values';
 import { ModelRequest } from './requests';
 import { TensorSpec } from '../../lib/contracts/smoke-test-properties';
 
-/** The result of checking a response. */
-export interface ResponseCheck {
-  /** Sentences that describe the errors of the response. */
-  readonly problems: string[];
-  /**
-   * Sentences about outputs that have no elements, and therefore cannot be checked, although the declared dimensions allow an empty output.
-   */
-  readonly empty: string[];
-  /** Whether an output has elements, or the example expects none. */
-  readonly isTested: boolean;
+/** The result of checking a response, as sentences for a message. */
+export interface CheckSummary {
+  /** The errors of the response. */
+  readonly problem?: string;
+  /** Why the response shows nothing: its outputs have no elements, which the declared dimensions allow. */
+  readonly untested?: string;
+}
+
+const NO_VALUES = 'no output has values; set `examples` with a request whose response has some';
+
+/** Combines the errors of a response. Without errors, the response shows something if it has elements, or if the example expects none. */
+export function summarize(problems: string[], hasValues: boolean): CheckSummary {
+  if (problems.length > 0) return { problem: problems.join('; ') };
+  return hasValues ? {} : { untested: NO_VALUES };
 }
 
 /** Compares a response with the model's configuration and with the example. The sentences do not quote the response. */
-export function checkResponse(request: ModelRequest, { modelName, outputs }: InferenceResponse): ResponseCheck {
+export function checkResponse(request: ModelRequest, { modelName, outputs }: InferenceResponse): CheckSummary {
   const specs = outputSpecs(request);
   const declared = (request.requestedOutputs ?? request.model.outputs).map(({ name }) => name);
   const isDeclared = declared.length > 0;
@@ -42,23 +46,14 @@ export function checkResponse(request: ModelRequest, { modelName, outputs }: Inf
     ),
     ...(outputs.length === 0 && expectedNames.length === 0 ? ['the response has no outputs'] : []),
   ];
-  const empty = outputs.filter((output) => output.elements.length === 0 && !expectedOutput(request, output.name));
-  return {
-    problems,
-    empty: empty.map(({ name }) => describeEmptyOutput(expectedNames.includes(name) ? name : undefined)),
-    isTested: empty.length < outputs.length,
-  };
+  const hasValues = outputs.some(({ name, elements }) => elements.length > 0 || expectedOutput(request, name));
+  return summarize(problems, hasValues);
 }
 
 /** Checks the name of the model in a response. Not checked on a multi-model endpoint, where SageMaker chooses the name. */
 export function checkModelName({ model }: ModelRequest, modelName: string | undefined): string[] {
   if (modelName === undefined || modelName === model.name || model.targetModel !== undefined) return [];
   return [`model_name is not ${model.name}: a different model responded`];
-}
-
-/** A sentence about an output without elements. */
-export function describeEmptyOutput(name: string | undefined): string {
-  return `${name === undefined ? 'an output' : `output ${name}`} has no values; set \`examples\` with a request whose response has some`;
 }
 
 /** Whether an output with the declared dimensions always has elements. */

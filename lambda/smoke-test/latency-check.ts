@@ -1,17 +1,8 @@
 import { LatencySpec } from '../../lib/contracts/smoke-test-properties';
+import { CheckSummary } from './check-response';
 
 /** The longest duration of a measurement: long enough for a percentile, but short compared with a deployment. */
 const MEASUREMENT_MILLISECONDS = 120_000;
-
-/** The result of checking a response, as sentences for a message. */
-export interface CheckSummary {
-  /** A sentence that describes the errors of the response. */
-  readonly problem?: string;
-  /** A sentence that describes the outputs without values. */
-  readonly untested?: string;
-  /** False if no output has values. */
-  readonly isTested?: boolean;
-}
 
 /** The result of a request to a model. */
 export interface RequestResult extends CheckSummary {

@@ -23,20 +23,8 @@ export interface ModelRequest extends Message {
 /** The maximum number of elements in a generated request. It limits the memory: a number needs 8 bytes, and more when it is encoded. */
 const MAXIMUM_ELEMENTS = 2 ** 26;
 
-/** The maximum number of characters of an element in JSON, including a comma. Triton writes floats with up to 17 digits. */
-const JSON_CHARACTERS: Readonly<Record<string, number>> = {
-  BOOL: 6,
-  INT8: 5,
-  UINT8: 4,
-  INT16: 7,
-  UINT16: 6,
-  INT32: 12,
-  UINT32: 11,
-  INT64: 21,
-  UINT64: 21,
-  FP32: 25,
-  FP64: 25,
-};
+/** The maximum number of characters of a number in JSON, including a comma. Triton writes floats with up to 17 digits. */
+const JSON_CHARACTERS = 25;
 
 /** The elements of data types that do not contain numbers. */
 const ZEROS: Readonly<Record<string, unknown>> = { BYTES: '', BOOL: false };
@@ -151,10 +139,7 @@ function mayBeLarge(
  * @param tensors data types and shapes, including the batch dimension; -1 is a variable dimension
  */
 function mayExceedInJson(tensors: { dataType: string; shape: number[] }[], bytes: number): boolean {
-  const characters = tensors.reduce((sum, { dataType, shape }) => {
-    const charactersPerElement = JSON_CHARACTERS[dataType] ?? 0;
-    if (charactersPerElement === 0) return sum;
-    return sum + (shape.includes(-1) ? Infinity : charactersPerElement * elementCountOf(shape));
-  }, 0);
-  return characters > bytes;
+  const numbers = tensors.filter(({ dataType }) => dataType !== 'BYTES');
+  const counts = numbers.map(({ shape }) => (shape.includes(-1) ? Infinity : elementCountOf(shape)));
+  return JSON_CHARACTERS * counts.reduce((sum, count) => sum + count, 0) > bytes;
 }

@@ -5,11 +5,11 @@ import { componentLogGroupOf, endpointLogGroupOf } from '../../lib/contracts/log
 import { LatencySpec, SmokeTestProperties, TestPlan, TestSpec } from '../../lib/contracts/smoke-test-properties';
 import { Outcome } from '../shared/respond';
 import { checkGenerated, GenerateError } from './check-generated';
-import { checkResponse, formatShape } from './check-response';
+import { checkResponse, CheckSummary, formatShape } from './check-response';
 import { findDeploymentProblems } from './deployed-version';
 import { describeWithoutPayload, hasNoCapacity, isCrash, isRejection } from './describe-error';
 import { EndpointClient } from './invoke';
-import { checkLatency, CheckSummary, RequestResult } from './latency-check';
+import { checkLatency, RequestResult } from './latency-check';
 import { quoteOrDiagnose } from './quote';
 import { ModelRequest, requestsFor } from './requests';
 
@@ -129,13 +129,15 @@ async function testRequest(
   findings: Findings,
 ): Promise<boolean> {
   const result = await sendRequest(client, request, variant, logPayloads);
-  const { milliseconds, problem, untested, isTested = true } = result;
+  const { milliseconds, problem } = result;
   // Scaling has removed the last copy, and this request makes it start the first copy again.
   const rejection = result.noCapacity && scalesToZero ? problem : result.rejection;
   const title = titleOf(request, variant);
-  const reason = rejection ?? untested;
-  if (reason !== undefined) findings.notTested.push(`${title}: ${reason}`);
-  if (rejection !== undefined || !isTested) return false;
+  const reason = rejection ?? result.untested;
+  if (reason !== undefined) {
+    findings.notTested.push(`${title}: ${reason}`);
+    return false;
+  }
   findings.checked++;
   findings.latencies.push(milliseconds);
   if (problem !== undefined) findings.problems.push(`${title}: ${problem}`);
@@ -184,11 +186,9 @@ export async function sendRequest(
 
 /** Compares a response with the configuration of the model and with the example. */
 export function checkModelResponse(request: ModelRequest, response: Message): CheckSummary {
-  const { problems, empty, isTested } = request.model.inferenceType
+  return request.model.inferenceType
     ? checkGenerated(request, readGenerateResponse(response))
     : checkResponse(request, readResponse(response));
-  if (problems.length > 0) return { problem: problems.join('; ') };
-  return { ...(empty.length > 0 && { untested: empty.join('; ') }), ...(!isTested && { isTested }) };
 }
 
 /** Describes why a response could not be checked. */

@@ -113,8 +113,8 @@ describe('the smoke test and a strict implementation of the protocol have the sa
       message,
     );
     try {
-      const { problem, isTested = true } = checkModelResponse(request, message);
-      return [strictResult, problem ?? (isTested ? 'correct' : 'not tested'), message.contentType.split(';')[0]];
+      const { problem, untested } = checkModelResponse(request, message);
+      return [strictResult, problem ?? (untested === undefined ? 'correct' : 'not tested'), message.contentType.split(';')[0]];
     } catch (error) {
       return [strictResult, (error as Error).message, message.contentType.split(';')[0]];
     }

@@ -256,7 +256,7 @@ describe('a server of the generate extension', () => {
       'example 1: the model responded with an error.',
     ],
     ['no output', 'generate', { body: { model_name: 'classifier' } }, 'output text is missing'],
-    ['no text', 'generate', { body: { text: 7 } }, 'output text: element 0 is a number, which BYTES cannot contain'],
+    ['no text', 'generate', { body: { text: 7 } }, 'output text: element 0 is a value that BYTES cannot contain'],
   ])('makes the deployment fail with %s', async (_, inferenceType, reply, problem) => {
     aws.endpoint.replies = [reply];
     const result = await deploy(inferenceType);
@@ -305,12 +305,12 @@ describe('the deployment fails, and the reason describes the request and the err
     [
       'null instead of a number',
       respondWith({ ...SCORES, data: [0.1, null, 0.7] }),
-      'element 1 is null, which FP32 cannot contain',
+      'element 1 is a value that FP32 cannot contain',
     ],
     [
       'text instead of numbers',
       respondWith({ ...SCORES, data: ['0.1', '0.2', '0.7'] }),
-      'element 0 is text, which FP32 cannot contain',
+      'element 0 is a value that FP32 cannot contain',
     ],
     [
       'NaN instead of a number',
