@@ -3,14 +3,7 @@ import { GenerateBody } from '../../lib/client/protocol/generate';
 import { flatten } from '../../lib/client/protocol/message';
 import { describeJsonType, bigintToNumber } from '../../lib/client/protocol/read-output';
 import { Tensor } from '../../lib/client/protocol/tensor';
-import {
-  checkModelName,
-  CheckSummary,
-  expectedValuesOf,
-  hasFixedSize,
-  listOutputs,
-  summarize,
-} from './check-response';
+import { checkModelName, CheckSummary, expectedValuesOf, hasFixedSize, listOutputs, summarize } from './check-response';
 import { checkValues } from './check-values';
 import { ModelRequest } from './requests';
 import { TensorSpec } from '../../lib/contracts/smoke-test-properties';

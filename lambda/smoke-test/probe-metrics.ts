@@ -20,9 +20,7 @@ const VARIANT_DIMENSIONS = ['EndpointName', 'VariantName'];
 export function publishProbeMetrics({ succeeded, milliseconds, ...dimensions }: ProbeResult): void {
   const success = { ...PROBE_METRICS.success, value: succeeded ? 1 : 0 };
   const latency =
-    milliseconds === undefined
-      ? []
-      : [{ ...PROBE_METRICS.endToEndLatency, value: Math.round(milliseconds * 1000) }];
+    milliseconds === undefined ? [] : [{ ...PROBE_METRICS.endToEndLatency, value: Math.round(milliseconds * 1000) }];
   const sets = [
     { names: VARIANT_DIMENSIONS, metrics: [success, ...latency] },
     // The alarm that rolls back a deployment uses the metric with the dimension EndpointConfigName.

@@ -114,7 +114,11 @@ describe('the smoke test and a strict implementation of the protocol have the sa
     );
     try {
       const { problem, untested } = checkModelResponse(request, message);
-      return [strictResult, problem ?? (untested === undefined ? 'correct' : 'not tested'), message.contentType.split(';')[0]];
+      return [
+        strictResult,
+        problem ?? (untested === undefined ? 'correct' : 'not tested'),
+        message.contentType.split(';')[0],
+      ];
     } catch (error) {
       return [strictResult, (error as Error).message, message.contentType.split(';')[0]];
     }
@@ -200,9 +204,7 @@ describe('the smoke test fails because of', () => {
   test('a model that fails at every third request', async () => {
     const latency = { percentile: 99, milliseconds: TIMEOUT_MILLISECONDS, requests: 9, warmup: 0 };
     const result = await deploy([example([input, behavior(-1)])], {}, { latency });
-    expect(result.Reason).toContain(
-      'a measured request failed: the model responded with HTTP 500: the third request',
-    );
+    expect(result.Reason).toContain('a measured request failed: the model responded with HTTP 500: the third request');
   });
 });
 

@@ -62,10 +62,7 @@ test('the documented costs match the resources in the templates', () => {
       ...COST_TABLE_HEADER,
       // Metrics of the probe: success, latency, and success of the configuration.
       costRow('standard', billedItems(standard, 3)),
-      costRow(
-        'standard, 2 instances, with `monitoring.expectedInvocationsPerMinute`',
-        billedItems(withEverything, 3),
-      ),
+      costRow('standard, 2 instances, with `monitoring.expectedInvocationsPerMinute`', billedItems(withEverything, 3)),
       // 5 metrics of the variant, and 7 of its model.
       costRow('standard, with `monitoring.serverMetrics` and one model', billedItems(withServerMetrics, 3 + 5 + 7)),
       costRow('standard, with a shadow variant', billedItems(withShadow, 3)),

@@ -4,7 +4,15 @@ import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { AlarmKind, LatencyObjective } from '../../lib';
-import { ASYNCHRONOUS, COMPONENT, REAL_TIME, SHADOWED, STREAMING, createAlarms, createMonitoring } from './fixtures/endpoints';
+import {
+  ASYNCHRONOUS,
+  COMPONENT,
+  REAL_TIME,
+  SHADOWED,
+  STREAMING,
+  createAlarms,
+  createMonitoring,
+} from './fixtures/endpoints';
 import { MonitoredHost } from '../../lib/monitoring/monitored-endpoint';
 
 const alarmCount = (template: Template): number => Object.keys(template.findResources('AWS::CloudWatch::Alarm')).length;

@@ -71,7 +71,11 @@ export abstract class ModelHost extends Construct {
     });
     this.alarms =
       variant.alarms &&
-      EndpointAlarms._create(alarmScope ? new Construct(alarmScope, variant.variantName) : this, 'Alarms', variant.alarms);
+      EndpointAlarms._create(
+        alarmScope ? new Construct(alarmScope, variant.variantName) : this,
+        'Alarms',
+        variant.alarms,
+      );
   }
 
   public get cfnModels(): CfnModel[] {

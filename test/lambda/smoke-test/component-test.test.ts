@@ -91,7 +91,9 @@ describe('without a copy,', () => {
   test('an inference component that scales to zero is not tested', async () => {
     const result = await deploy({ hasCopy: false, spec: SCALES_TO_ZERO });
     expect(result.Status).toBe('SUCCESS');
-    expect(result.Reason).toMatch(/^NOT TESTED: Model classifier, zeros .*: ValidationError: Inference Component has no capacity/);
+    expect(result.Reason).toMatch(
+      /^NOT TESTED: Model classifier, zeros .*: ValidationError: Inference Component has no capacity/,
+    );
   });
 
   test('an inference component that must have one fails the test, with its log group', async () => {
