@@ -12,7 +12,7 @@ import { ComponentGraphs } from './component-graphs';
 import { EndpointAlarms } from './endpoint-alarms';
 import { serverLogGroupNameOf } from './endpoint-logs';
 import { HostMetrics } from './host-metrics';
-import { COUNT_AXIS, Graph, graphRow, WIDTH } from './graph';
+import { COUNT_AXIS, Graph, graphOf, graphRow, WIDTH } from './graph';
 import { metricsOf } from './metrics-of';
 import { describePrice, MonitoredHost, priceOf, variantNameOf } from './monitored-endpoint';
 import { RequestGraphs } from './request-graphs';
@@ -128,14 +128,10 @@ export class EndpointWidgets {
     if (!endpoint.serverLog) return [];
     const [graph] = graphRow(
       [
-        {
-          title: 'Server log: lines per minute',
-          metrics: [
-            metrics.get('loadFailures', { label: 'load failures' }),
-            metrics.get('outOfMemory', { label: 'out of memory' }),
-          ],
-          axis: COUNT_AXIS,
-        },
+        graphOf('Server log: lines per minute', COUNT_AXIS, [
+          metrics.get('loadFailures', { label: 'load failures' }),
+          metrics.get('outOfMemory', { label: 'out of memory' }),
+        ]),
       ],
       WIDTH / 3,
     );
