@@ -13,20 +13,8 @@ export interface Recommendation {
   readonly modelLatencyMilliseconds?: number;
   /** Price of one instance in USD per hour. */
   readonly usdPerInstanceHour?: number;
-  /** CPU utilization at the rate `invocationsPerMinute`, in percent. */
-  readonly cpuUtilization?: number;
-  /** Memory utilization at the rate `invocationsPerMinute`, in percent. */
-  readonly memoryUtilization?: number;
-  /** Whether the model is a TensorRT engine. */
-  readonly tensorrt?: boolean;
   /** Whether requests are batched dynamically. */
   readonly dynamicBatching?: boolean;
   /** Number of model instances on each GPU. */
   readonly instanceGroupCount?: number;
-  /** Number of vCPUs of the instance type. */
-  readonly vcpus?: number;
-  /** Number of GPUs of the instance type. */
-  readonly gpus?: number;
-  /** Memory of the instance type, in GiB. */
-  readonly memoryGib?: number;
 }

@@ -106,7 +106,7 @@ const RESULTS =
 const REPORTS: Record<string, [string, string | Buffer]> = {
   'is null': ['json', 'null'],
   'is a list of null': ['json', '[null]'],
-  'has recommendations that are null': ['json', '{"recommendations":[null],"InferenceRecommendations":[null]}'],
+  'has recommendations that are null': ['json', '{"InferenceRecommendations":[null]}'],
   'has recommendations of wrong types': [
     'json',
     '{"InferenceRecommendations":[{"Metrics":7,"EndpointConfiguration":null,"ModelConfiguration":[]}]}',
@@ -121,12 +121,10 @@ const REPORTS: Record<string, [string, string | Buffer]> = {
   'has 50,000 recommendations': [
     'json',
     JSON.stringify({
-      recommendations: Array.from({ length: 50_000 }, (_, index) => ({
-        configuration: `c${index}`,
-        instanceType: 'ml.g5.xlarge',
-        invocationsPerMinute: 60,
-        modelLatencyMilliseconds: 5,
-        usdPerInstanceHour: 1,
+      InferenceRecommendations: Array.from({ length: 50_000 }, (_, index) => ({
+        Metrics: { MaxInvocations: 60, ModelLatency: 5, CostPerHour: 1 },
+        EndpointConfiguration: { InstanceType: 'ml.g5.xlarge' },
+        ModelConfiguration: { EnvironmentParameters: [{ Key: 'c', Value: `${index}` }] },
       })),
     }),
   ],
