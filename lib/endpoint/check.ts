@@ -10,7 +10,7 @@ import { checkUniqueName } from './check-unique-name';
 import { Endpoint, instanceTypesOf, modelsOf, Variant } from './endpoint';
 import { checkPrivateRegistry } from './image/private-registry';
 import { checkAlarms, checkFirstChunk } from './monitoring/check';
-import { checkNetwork, checkTracingNetwork } from './network/check';
+import { checkNetwork } from './network/check';
 import { checkServerMetrics } from './server-metrics/check';
 import { checkName, checkVariant } from './variant/check';
 import { checkVolumeKey } from './variant/check-volume';
@@ -47,7 +47,6 @@ export function checkShared(scope: Construct, endpoint: Endpoint): Finding[] {
       : []),
     ...checkKeyRegions(Stack.of(scope), endpoint),
     ...checkNetwork(endpoint),
-    ...checkTracingNetwork(endpoint),
     // Inference components reject all images in private registries.
     ...allVariants.flatMap(({ path, component, image: { _uri: uri, _privateRegistry: privateRegistry } }) =>
       component ? [] : prefixFields(path, checkPrivateRegistry({ uri, privateRegistry }, endpoint.vpc !== undefined)),

@@ -23,8 +23,8 @@ describe('config.pbtxt', () => {
       { backend: 'onnxruntime', max_batch_size: 8, input: [{ dims: ['3', '32', '32'] }] },
     ],
     [
-      'dynamic batching and queue policies',
-      { batching: Batching.dynamic({ preferredBatchSizes: [8], defaultQueuePolicy: { maxQueueSize: 10 } }) },
+      'dynamic batching and limits of the queue',
+      { batching: Batching.dynamic({ preferredBatchSizes: [8], maxQueueSize: 10 }) },
       { dynamic_batching: { preferred_batch_size: [8], default_queue_policy: { max_queue_size: 10 } } },
     ],
     ['sequence batching', { batching: Batching.sequenceDirect() }, { sequence_batching: { direct: {} } }],
