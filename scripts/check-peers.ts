@@ -25,7 +25,6 @@ new TritonRealtimeEndpoint(stack, 'Pools', {
   model,
   instancePools: [{ instanceType: InstanceType.G5_XLARGE }, { instanceType: InstanceType.G5_2XLARGE }],
   shadowVariants: [{ variantName: 'Shadow' }],
-  monitoring: { enhancedMetrics: true },
 });
 `;
 

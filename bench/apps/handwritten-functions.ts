@@ -233,10 +233,6 @@ export class Tests extends SelfInvokingFunction {
         actions: ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'],
         resources: [endpointArn(stack, endpointName)],
       }),
-      new PolicyStatement({
-        actions: ['logs:DescribeLogStreams', 'logs:GetLogEvents'],
-        resources: [logGroupArn(stack, `/aws/sagemaker/Endpoints/${endpointName}:*`)],
-      }),
       this.selfInvocation,
     );
   }

@@ -29,7 +29,7 @@ const TENSORS = {
   inputs: [{ name: 'INPUT__0', dataType: 'FP32', dims: ['3', '32', '32'], optional: false }],
   outputs: [{ name: 'OUTPUT__0', dataType: 'FP32', dims: ['10'], optional: false }],
 };
-const LATENCY_TEST = { percentile: 99, milliseconds: 500, requests: 100, concurrency: 1, warmup: 5 };
+const LATENCY_TEST = { percentile: 99, milliseconds: 500, requests: 100, warmup: 5 };
 
 /** Patterns of the server's log for metric filters. */
 const LOG_METRICS = {

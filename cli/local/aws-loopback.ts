@@ -5,7 +5,7 @@ import { AddressInfo } from 'net';
 import { buffer } from 'stream/consumers';
 import { AssemblyAssets } from '../assembly/assets';
 import { Exchange, InvocationOptions, Invocations } from './invocations';
-import { logsResponse, sendError } from './loopback-responses';
+import { sendError } from './loopback-responses';
 
 /* The messages of SageMaker (aws-samples/amazon-kendra-langchain-extensions#64, read 2026-11-28). */
 const REQUIRED =
@@ -30,8 +30,6 @@ export interface LoopbackOptions extends InvocationOptions {
   readonly assets: AssemblyAssets;
   /** Changes the content of an asset before GetObject returns it. */
   readonly transform?: (content: string) => string;
-  /** Returns the error lines of the server's log, except errors that are already in the text `reported`. */
-  readonly logLines?: (reported: string) => string[];
 }
 
 /**
@@ -40,7 +38,6 @@ export interface LoopbackOptions extends InvocationOptions {
  * - SageMaker Runtime: forwards requests to Triton's `/invocations` or, with a target model, to `/models/…/invoke`
  * - SageMaker: DescribeEndpoint, DescribeInferenceComponent
  * - S3: GetObject returns the assets of the assembly, and the files of an asynchronous endpoint; PutObject adds a request file
- * - CloudWatch Logs: returns lines of the server's log
  * - CloudFormation: receives the response of the smoke test handler (a custom resource)
  *
  * Other users of this host and web pages can also send requests to 127.0.0.1, so the path of the URL contains a secret.
@@ -76,6 +73,11 @@ export class AwsLoopback {
     return this.invocations.firstExchanges;
   }
 
+  /** The error messages of the model, which the result of the smoke test contains. */
+  public get errors(): string {
+    return this.invocations.errors;
+  }
+
   private get port(): number {
     return (this.server.address() as AddressInfo).port;
   }
@@ -88,7 +90,7 @@ export class AwsLoopback {
 
   private async respond(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const { method } = request;
-    const { endpointConfigName: EndpointConfigName, modelName: ModelName, logLines } = this.options;
+    const { endpointConfigName: EndpointConfigName, modelName: ModelName } = this.options;
     const pathname = this.pathAfterSecret(request);
     const action = request.headers['x-amz-target'];
     if (pathname === undefined) {
@@ -111,9 +113,6 @@ export class AwsLoopback {
       response.end(
         JSON.stringify({ InferenceComponentStatus: 'InService', Specification: { ModelName }, RuntimeConfig }),
       );
-    } else if (String(action).startsWith('Logs_')) {
-      const lines = logLines?.(this.invocations.errors) ?? [];
-      response.end(JSON.stringify(logsResponse(String(action), lines)));
     } else if (method === 'PUT') {
       const contentType = request.headers['content-type'] ?? '';
       this.invocations.files.put(decodeURIComponent(pathname.slice(1)), { contentType, body: await buffer(request) });

@@ -2,15 +2,6 @@ import * as http from 'http';
 import { MAX_BODY_BYTES } from '../../lib/facts/invocation-limits';
 import { RequestTimeoutError, ServerResponse } from './server-request';
 
-/** The name of the only log stream, in the format of SageMaker. */
-const LOG_STREAM = 'AllTraffic/local';
-
-/** The response of CloudWatch Logs to the actions that the smoke test uses. */
-export function logsResponse(action: string, lines: string[]): object {
-  if (action.endsWith('.DescribeLogStreams')) return { logStreams: [{ logStreamName: LOG_STREAM }] };
-  return { events: lines.map((message) => ({ message })) };
-}
-
 /** The message in an error response of Triton, which is usually JSON. */
 export function messageOf(body: Buffer): string {
   try {

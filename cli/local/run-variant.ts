@@ -130,7 +130,6 @@ export class ServedVariant {
 
   private startLoopback(server: TritonProcess): Promise<AwsLoopback> {
     const { variantName, inferenceComponentName, smokeTest } = this.variant;
-    const initialLogLength = server.logLength;
     return AwsLoopback.start({
       triton: server.address,
       invocations: this.generateRouteOf(server),
@@ -141,7 +140,6 @@ export class ServedVariant {
       modelName: smokeTest?.ModelName as string | undefined,
       assets: this.assembly.assets,
       transform: (content) => this.testFiles.adaptFile(content, this.changes),
-      logLines: (reported) => server.errorsSince(initialLogLength, reported),
     });
   }
 
@@ -157,7 +155,10 @@ export class ServedVariant {
     if (!loopback || !server || !variant.smokeTest)
       return this.createReport('NOT TESTED', 'the endpoint has no smoke test');
     const signal = AbortSignal.any([this.options.signal, server.exitSignal]);
-    const { outcome, reason } = await this.runSmokeTest(loopback, signal);
+    const initialLogLength = server.logLength;
+    const { outcome, reason: result } = await this.runSmokeTest(loopback, signal);
+    const logLines = outcome === 'FAILED' ? server.errorsSince(initialLogLength, loopback.errors) : [];
+    const reason = logLines.length > 0 ? `${result}\nThe server's log:\n${logLines.join('\n')}` : result;
     const [exchange] = loopback.firstExchanges;
     const model = this.modelOf(exchange?.targetModel);
     const isExecuted = model !== undefined && !this.changes.isReplacedByStandIn(model);

@@ -1,12 +1,7 @@
 import { DescribeInferenceRecommendationsJobCommand, SageMakerClient } from '@aws-sdk/client-sagemaker';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { renderCsv } from '../../lib/contracts/recommendations/csv';
-import {
-  ConfigurationFacts,
-  DescribedJob,
-  InstanceSizes,
-  recommendationsOf,
-} from '../../lib/contracts/recommendations/described-job';
+import { ConfigurationFacts, DescribedJob, recommendationsOf } from '../../lib/contracts/recommendations/described-job';
 import { log } from '../shared/log';
 import { describeFailure, EndedJob } from './message';
 
@@ -15,7 +10,6 @@ interface ResultsEvent {
   readonly bucket: string;
   readonly prefix: string;
   readonly facts: ConfigurationFacts;
-  readonly instances: InstanceSizes;
   readonly run: EndedJob;
 }
 
@@ -35,11 +29,11 @@ export async function handler(event: ResultsEvent): Promise<RunResult> {
 }
 
 /** Writes the results to a folder with the name of the job, and to the folder `latest`. */
-async function writeResults({ bucket, prefix, facts, instances, run }: ResultsEvent): Promise<RunResult> {
+async function writeResults({ bucket, prefix, facts, run }: ResultsEvent): Promise<RunResult> {
   const { $metadata: _, ...job } = await new SageMakerClient().send(
     new DescribeInferenceRecommendationsJobCommand({ JobName: run.jobName }),
   );
-  const recommendations = recommendationsOf(job as DescribedJob, facts, instances);
+  const recommendations = recommendationsOf(job as DescribedJob, facts);
   const s3 = new S3Client();
   const objects = [run.jobName, 'latest'].flatMap((folder) => [
     // Missing measurements (NaN) become null in JSON.

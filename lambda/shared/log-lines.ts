@@ -1,6 +1,5 @@
-import { CloudWatchLogsClient, DescribeLogStreamsCommand } from '@aws-sdk/client-cloudwatch-logs';
-import { Evidence } from '../../lib/diagnosis';
-import { lastLines } from './last-lines';
+import { CloudWatchLogsClient, DescribeLogStreamsCommand, GetLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { Evidence, isMetricsDocument } from '../../lib/diagnosis';
 
 /**
  * The default number of streams to read. Each container, and each restart of a failing container, has its own stream; the newest streams
@@ -12,6 +11,9 @@ const MAX_LINES = 2000;
 
 /** The most streams that CloudWatch Logs lists in one response. */
 const MAX_LISTED_STREAMS = 50;
+
+/** The most requests for a stream. A server with ten models writes 2,000 lines of metrics in three hours. */
+const MAX_PAGES = 10;
 
 /** The streams to read. */
 interface StreamSelection {
@@ -38,7 +40,29 @@ export async function readLastLines(
   return Promise.all(
     newest.map(async ({ logStreamName = '' }) => ({
       source: logStreamName,
-      lines: await lastLines(client, { logGroupName, logStreamName }, MAX_LINES),
+      lines: await lastLines(client, { logGroupName, logStreamName }),
     })),
   );
+}
+
+/** The last lines of a log stream, without empty lines and without the metrics that the server writes into its log. */
+async function lastLines(
+  client: CloudWatchLogsClient,
+  stream: { readonly logGroupName: string; readonly logStreamName: string },
+): Promise<string[]> {
+  let lines: string[] = [];
+  let nextToken: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { events = [], nextBackwardToken } = await client.send(
+      new GetLogEventsCommand({ ...stream, limit: MAX_LINES, startFromHead: false, nextToken }),
+    );
+    const messages = events.map(({ message = '' }) => message.trimEnd());
+    const isKept = (line: string): boolean => line !== '' && !isMetricsDocument(line);
+    lines = [...messages.filter(isKept), ...lines].slice(-MAX_LINES);
+    // Earlier lines are read only in place of metrics.
+    const isComplete = lines.length === MAX_LINES || !messages.some(isMetricsDocument);
+    if (isComplete || nextBackwardToken === undefined || nextBackwardToken === nextToken) break;
+    nextToken = nextBackwardToken;
+  }
+  return lines;
 }

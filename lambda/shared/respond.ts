@@ -7,13 +7,14 @@ import { log } from './log';
 export interface Outcome {
   readonly status: 'SUCCESS' | 'FAILED';
   readonly reason: string;
-  /** The last log lines of the container. The response includes the newest lines, as many as fit. */
-  readonly logLines?: string[];
   readonly data?: Record<string, string>;
 }
 
 /** The longest response that CloudFormation accepts. */
 const MAXIMUM_BYTES = 4096;
+
+/** A long reason is truncated by this number of characters at a time. */
+const CUT_CHARACTERS = 20;
 
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MILLISECONDS = 500;
@@ -58,7 +59,7 @@ function responseBody(
   event: CloudFormationCustomResourceEvent<unknown>,
   context: Context,
   physicalId: string,
-  { status, reason, logLines = [], data }: Outcome,
+  { status, reason, data }: Outcome,
 ): string {
   const render = (text: string): string =>
     JSON.stringify({
@@ -70,22 +71,11 @@ function responseBody(
       LogicalResourceId: event.LogicalResourceId,
       Data: data,
     });
-  const fits = (text: string): boolean => Buffer.byteLength(render(text)) <= MAXIMUM_BYTES;
-  const text = escapeControlCharacters(reason);
-  const lines = logLines.map(escapeControlCharacters);
-  const withLines = lines.map((_, first) => `${text}\nThe container's last lines:\n${lines.slice(first).join('\n')}`);
-  const fittingText = [...withLines, text].find(fits);
-  return render(fittingText ?? truncate(text, `… (truncated; see log stream ${context.logStreamName})`, fits));
-}
-
-/** Truncates a text after as many characters as fit together with a note, and appends the note. */
-function truncate(text: string, note: string, fits: (text: string) => boolean): string {
-  const characters = [...text.slice(0, MAXIMUM_BYTES)]; // a character has at least one byte
-  let [longest, tooLong] = [0, characters.length + 1];
-  while (tooLong - longest > 1) {
-    const middle = Math.floor((longest + tooLong) / 2);
-    if (fits(characters.slice(0, middle).join('') + note)) longest = middle;
-    else tooLong = middle;
-  }
-  return characters.slice(0, longest).join('') + note;
+  const characters = [...escapeControlCharacters(reason)];
+  const isLong = (): boolean => Buffer.byteLength(render(characters.join('') + note)) > MAXIMUM_BYTES;
+  let note = '';
+  if (isLong()) note = `… (truncated; see log stream ${context.logStreamName})`;
+  if (characters.length > MAXIMUM_BYTES) characters.length = MAXIMUM_BYTES; // a character has at least one byte
+  while (isLong()) characters.length -= CUT_CHARACTERS;
+  return render(characters.join('') + note);
 }

@@ -3,9 +3,8 @@ import { GenerateBody } from '../../lib/client/protocol/generate';
 import { flatten } from '../../lib/client/protocol/message';
 import { describeJsonType, bigintToNumber } from '../../lib/client/protocol/read-output';
 import { Tensor } from '../../lib/client/protocol/tensor';
-import { checkModelName, describeEmptyOutput, hasFixedSize, ResponseCheck, expectedValuesOf } from './check-response';
+import { checkModelName, CheckSummary, expectedValuesOf, hasFixedSize, listOutputs, summarize } from './check-response';
 import { checkValues } from './check-values';
-import { listOutputs } from './list-outputs';
 import { ModelRequest } from './requests';
 import { TensorSpec } from '../../lib/contracts/smoke-test-properties';
 
@@ -25,64 +24,47 @@ export class GenerateError extends Error {
 
 /**
  * Compares the responses to a request of Triton's generate extension with the model's configuration and with the example. The responses of
- * a stream are combined: for each output, texts are joined, and other elements are concatenated.
+ * a stream are combined: for each output, texts are joined, and other elements are concatenated. The sentences do not quote the responses.
  *
- * @param showValues whether the sentences may quote the responses
  * @throws GenerateError if a response is an error, or if there is no response
  */
-export function checkGenerated(request: ModelRequest, responses: GenerateBody[], showValues = false): ResponseCheck {
+export function checkGenerated(request: ModelRequest, responses: GenerateBody[]): CheckSummary {
   const { outputs } = request.model;
-  const expectedElements = expectedOutputs(request);
-  const names = [...new Set([...expectedElements.keys(), ...outputs.map(({ name }) => name)])];
-  for (const [index, response] of responses.entries()) {
-    if (!Object.hasOwn(response, 'error') || names.includes('error')) continue;
-    const position = responses.length > 1 ? ` in response ${index + 1} of ${responses.length}` : '';
-    const { error } = response;
-    if (typeof error !== 'string')
-      throw new Error(`the model responded with an error${position} that is ${describeJsonType(error)}`);
-    throw new GenerateError(`the model responded with an error${position}`, error);
-  }
-  if (responses.length === 0) throw new GenerateError('the stream ended without a response');
-  const fieldProblems = responses.flatMap((response) => checkServerFields(request, response));
-  const failedCheck = (text: string): ResponseCheck => ({
-    problems: [...fieldProblems, text],
-    empty: [],
-    isTested: true,
-  });
-  const receivedFields = new Set(
-    responses.flatMap((response) => Object.keys(response)).filter((name) => !SERVER_FIELDS.includes(name)),
-  );
-  const missing = [...expectedElements.keys()].filter((name) => !receivedFields.has(name));
-  const receivedNames = listOutputs([...receivedFields], names, showValues);
-  if (missing.length > 0)
-    return failedCheck(`output ${missing.join(', ')} is missing; the response has ${receivedNames}`);
-  if (receivedFields.size === 0 || (outputs.length > 0 && !names.some((name) => receivedFields.has(name)))) {
-    return failedCheck(
-      `none of the model's outputs (${names.join(', ') || 'any'}) is in the response, which has ${receivedNames}`,
-    );
-  }
+  const expected = expectedOutputs(request);
+  const names = [...new Set([...expected.keys(), ...outputs.map(({ name }) => name)])];
+  rejectErrors(responses, names);
+  const problems = responses.flatMap((response) => checkServerFields(request, response));
+  const fields = responses.flatMap((response) => Object.keys(response));
+  const received = [...new Set(fields)].filter((name) => !SERVER_FIELDS.includes(name));
   // Without declared outputs, every field may be an output.
-  const checkedOutputs = [...receivedFields].filter((name) => outputs.length === 0 || names.includes(name));
-  const elements = new Map(checkedOutputs.map((name) => [name, elementsOf(responses, name)]));
-  const empty = checkedOutputs.filter((name) => elements.get(name)?.length === 0 && !expectedElements.has(name));
-  return {
-    problems: [
-      ...fieldProblems,
-      ...checkedOutputs.flatMap((name) => {
-        const spec = outputs.find((output) => output.name === name);
-        const outputProblems = checkOutput(
-          request,
-          spec,
-          elements.get(name) ?? [],
-          expectedElements.get(name),
-          showValues,
-        );
-        return outputProblems.map((text) => (names.includes(name) ? `output ${name}: ${text}` : `an output: ${text}`));
-      }),
-    ],
-    empty: empty.map((name) => describeEmptyOutput(names.includes(name) ? name : undefined)),
-    isTested: empty.length < checkedOutputs.length,
-  };
+  const checked = received.filter((name) => outputs.length === 0 || names.includes(name));
+  const missing = [...expected.keys()].filter((name) => !received.includes(name));
+  if (checked.length === 0 || missing.length > 0) {
+    const required = missing.length > 0 ? missing : names;
+    const text = `output ${required.join(' or ') || 'of any name'} is missing; the response has ${listOutputs(received, names)}`;
+    return summarize([...problems, text], true);
+  }
+  for (const name of checked) {
+    const spec = outputs.find((output) => output.name === name);
+    const title = names.includes(name) ? `output ${name}` : 'an output';
+    const outputProblems = checkOutput(request, spec, elementsOf(responses, name), expected.get(name));
+    problems.push(...outputProblems.map((text) => `${title}: ${text}`));
+  }
+  return summarize(
+    problems,
+    checked.some((name) => expected.has(name) || elementsOf(responses, name).length > 0),
+  );
+}
+
+/** Throws an error if a response is one, although its status is 200, or if there is no response. */
+function rejectErrors(responses: GenerateBody[], outputNames: string[]): void {
+  if (responses.length === 0) throw new GenerateError('the stream ended without a response');
+  const index = responses.findIndex((response) => Object.hasOwn(response, 'error'));
+  if (index < 0 || outputNames.includes('error')) return;
+  const position = responses.length > 1 ? ` in response ${index + 1} of ${responses.length}` : '';
+  const { error } = responses[index];
+  if (typeof error === 'string') throw new GenerateError(`the model responded with an error${position}`, error);
+  throw new Error(`the model responded with an error${position} that is ${describeJsonType(error)}`);
 }
 
 /** The elements of an output in all responses. A field of a response contains one value or a flat list. */
@@ -101,7 +83,6 @@ function checkOutput(
   spec: TensorSpec | undefined,
   elements: unknown[],
   expected: unknown[] | undefined,
-  showValues: boolean,
 ): string[] {
   const sizes = spec?.dims.map(Number).filter((size) => size > 0) ?? [];
   const multipleOf = sizes.reduce((product, size) => product * size, 1);
@@ -114,7 +95,6 @@ function checkOutput(
   return checkValues(
     isFloat(dataType) ? actualElements.map(bigintToNumber) : actualElements,
     expectedValuesOf(request, dataType, expected && { datatype: dataType, data: expected }),
-    showValues,
   );
 }
 

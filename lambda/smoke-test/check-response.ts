@@ -2,40 +2,34 @@ import { InferenceResponse } from '../../lib/client/protocol/decode';
 import { elementsFrom, FilledTensor } from '../../lib/client/protocol/message';
 import { elementCountOf, Tensor } from '../../lib/client/protocol/tensor';
 import { checkValues, ExpectedValues } from './check-values';
-import { listOutputs } from './list-outputs';
 import { ModelRequest } from './requests';
 import { TensorSpec } from '../../lib/contracts/smoke-test-properties';
 
-/** The result of checking a response. */
-export interface ResponseCheck {
-  /** Sentences that describe the errors of the response. */
-  readonly problems: string[];
-  /**
-   * Sentences about outputs that have no elements, and therefore cannot be checked, although the declared dimensions allow an empty output.
-   */
-  readonly empty: string[];
-  /** Whether an output has elements, or the example expects none. */
-  readonly isTested: boolean;
+/** The result of checking a response, as sentences for a message. */
+export interface CheckSummary {
+  /** The errors of the response. */
+  readonly problem?: string;
+  /** Why the response shows nothing: its outputs have no elements, which the declared dimensions allow. */
+  readonly untested?: string;
 }
 
-/**
- * Compares a response with the model's configuration and with the example.
- *
- * @param showValues whether the sentences may quote the response
- */
-export function checkResponse(
-  request: ModelRequest,
-  { modelName, outputs }: InferenceResponse,
-  showValues = false,
-): ResponseCheck {
+const NO_VALUES = 'no output has values; set `examples` with a request whose response has some';
+
+/** Combines the errors of a response. Without errors, the response shows something if it has elements, or if the example expects none. */
+export function summarize(problems: string[], hasValues: boolean): CheckSummary {
+  if (problems.length > 0) return { problem: problems.join('; ') };
+  return hasValues ? {} : { untested: NO_VALUES };
+}
+
+/** Compares a response with the model's configuration and with the example. The sentences do not quote the response. */
+export function checkResponse(request: ModelRequest, { modelName, outputs }: InferenceResponse): CheckSummary {
   const specs = outputSpecs(request);
   const declared = (request.requestedOutputs ?? request.model.outputs).map(({ name }) => name);
   const isDeclared = declared.length > 0;
   const expectedNames = isDeclared ? declared : expectedOutputs(request).map(({ name }) => name);
   const unexpectedOutputs = outputs.filter(({ name }) => !expectedNames.includes(name));
-  const check = (output: FilledTensor): string[] => checkOutput(request, specs.get(output.name), output, showValues);
-  const titleOf = (output: FilledTensor): string =>
-    showValues ? `output ${output.name}` : `outputs[${outputs.indexOf(output)}]`;
+  const check = (output: FilledTensor): string[] => checkOutput(request, specs.get(output.name), output);
+  const titleOf = (output: FilledTensor): string => `outputs[${outputs.indexOf(output)}]`;
   const problems = [
     ...checkModelName(request, modelName),
     ...(isDeclared ? unexpectedOutputs : []).map(
@@ -45,30 +39,21 @@ export function checkResponse(
       const output = outputs.find(({ name }) => name === expectedName);
       if (output) return check(output).map((text) => `output ${expectedName}: ${text}`);
       const names = outputs.map(({ name }) => name);
-      return [`output ${expectedName} is missing; the response has ${listOutputs(names, expectedNames, showValues)}`];
+      return [`output ${expectedName} is missing; the response has ${listOutputs(names, expectedNames)}`];
     }),
     ...(isDeclared ? [] : unexpectedOutputs).flatMap((output) =>
-      check(output).map((text) => `outputs[${outputs.indexOf(output)}]: ${text}`),
+      check(output).map((text) => `${titleOf(output)}: ${text}`),
     ),
     ...(outputs.length === 0 && expectedNames.length === 0 ? ['the response has no outputs'] : []),
   ];
-  const empty = outputs.filter((output) => output.elements.length === 0 && !expectedOutput(request, output.name));
-  return {
-    problems,
-    empty: empty.map(({ name }) => describeEmptyOutput(expectedNames.includes(name) ? name : undefined)),
-    isTested: empty.length < outputs.length,
-  };
+  const hasValues = outputs.some(({ name, elements }) => elements.length > 0 || expectedOutput(request, name));
+  return summarize(problems, hasValues);
 }
 
 /** Checks the name of the model in a response. Not checked on a multi-model endpoint, where SageMaker chooses the name. */
 export function checkModelName({ model }: ModelRequest, modelName: string | undefined): string[] {
   if (modelName === undefined || modelName === model.name || model.targetModel !== undefined) return [];
   return [`model_name is not ${model.name}: a different model responded`];
-}
-
-/** A sentence about an output without elements. */
-export function describeEmptyOutput(name: string | undefined): string {
-  return `${name === undefined ? 'an output' : `output ${name}`} has no values; set \`examples\` with a request whose response has some`;
 }
 
 /** Whether an output with the declared dimensions always has elements. */
@@ -85,12 +70,7 @@ function outputSpecs({ model, requestedOutputs = [] }: ModelRequest): Map<string
   return specs;
 }
 
-function checkOutput(
-  request: ModelRequest,
-  spec: TensorSpec | undefined,
-  output: FilledTensor,
-  showValues: boolean,
-): string[] {
+function checkOutput(request: ModelRequest, spec: TensorSpec | undefined, output: FilledTensor): string[] {
   const { name, datatype, shape, elements } = output;
   const expected = expectedOutput(request, name);
   const dataType = spec?.dataType ?? expected?.datatype ?? datatype;
@@ -105,7 +85,7 @@ function checkOutput(
   if (!expected && elements.length === 0 && spec && hasFixedSize(spec)) {
     return [`no values, although the declared dimensions ${formatShape(spec.dims)} are fixed`];
   }
-  return checkValues(elements, expectedValuesOf(request, datatype, expected), showValues);
+  return checkValues(elements, expectedValuesOf(request, datatype, expected));
 }
 
 function expectedOutputs({ example }: ModelRequest): Tensor[] {
@@ -133,4 +113,12 @@ function isSameShape(shape: number[], expected: number[]): boolean {
 /** A shape in the notation of JSON. */
 export function formatShape(shape: readonly (number | string)[]): string {
   return `[${shape.join(',')}]`;
+}
+
+/** The names of the declared outputs in a response, and the number of undeclared outputs, whose names may be confidential. */
+export function listOutputs(names: string[], declared: readonly string[]): string {
+  const declaredNames = names.filter((name) => declared.includes(name));
+  const undeclaredCount = names.length - declaredNames.length;
+  const undeclared = undeclaredCount === 1 ? 'one undeclared output' : `${undeclaredCount} undeclared outputs`;
+  return [...declaredNames, ...(undeclaredCount > 0 ? [undeclared] : [])].join(', ') || 'no output';
 }

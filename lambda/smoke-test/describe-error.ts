@@ -13,7 +13,7 @@ const CONTAINER_TIMEOUT = '60 s';
 
 /** Advice for requests and responses that are too large. */
 const TOO_LARGE_HELP =
-  'Use the binary form (`binary: true`), name only the required outputs in the request, reduce the batch size, return a narrower data type, or use TritonAsyncEndpoint';
+  'Name only the required outputs in the request, reduce the batch size, return a narrower data type, or use TritonAsyncEndpoint';
 
 /**
  * Describes why there is no response.

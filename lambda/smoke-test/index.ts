@@ -6,10 +6,10 @@ import { describeWithoutPayload } from './describe-error';
 import type { ProbeEvent } from './probe';
 import type { QueuedTestEvent } from './queued-test';
 import { notTestedOutcome, runSmokeTest } from './smoke-test';
-import { SmokeTestProperties, TestSpec } from '../../lib/contracts/smoke-test-properties';
+import { SmokeTestProperties } from '../../lib/contracts/smoke-test-properties';
 
-/** Time reserved at the end of an invocation, to read the container's log and to send the response. */
-const LOG_MILLISECONDS = 30_000;
+/** Time reserved at the end of an invocation, to send the response. */
+const RESERVE_MILLISECONDS = 30_000;
 
 /** The custom resource `Custom::TritonSmokeTest`: makes a deployment fail if a model does not respond as expected. */
 const handleResource = createHandler<SmokeTestProperties, QueuedTestEvent>({
@@ -45,12 +45,7 @@ async function testEndpoint(request: ResourceRequest<SmokeTestProperties, Queued
     const { runQueuedTest } = await import('./queued-test.js');
     return runQueuedTest(request);
   }
-  if ((JSON.parse(properties.Spec) as TestSpec).scalesToZero) {
-    const { awaitFirstCopy } = await import('./first-copy.js');
-    const reason = await awaitFirstCopy(request);
-    if (reason !== undefined) return { status: 'FAILED', reason };
-  }
-  const remaining = Math.min(context.getRemainingTimeInMillis() - LOG_MILLISECONDS, request.deadline - Date.now());
+  const remaining = Math.min(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS, request.deadline - Date.now());
   return runSmokeTest(properties, AbortSignal.timeout(Math.max(0, remaining)));
 }
 

@@ -63,12 +63,10 @@ export class EndpointClient {
   private readonly strategy: PatientRetryStrategy;
   private readonly client: SageMakerRuntimeClient;
 
-  /** @param connections the maximum number of concurrent requests */
   constructor(
     private readonly target: InvocationTarget,
     attempts: number,
     private readonly signal: AbortSignal,
-    connections = 1,
   ) {
     this.strategy = new PatientRetryStrategy(attempts);
     this.client = new SageMakerRuntimeClient({
@@ -78,7 +76,6 @@ export class EndpointClient {
         requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
         connectionTimeout: 10_000,
         throwOnRequestTimeout: true,
-        httpsAgent: { maxSockets: connections },
       },
     });
   }

@@ -1,17 +1,8 @@
 import { LatencySpec } from '../../lib/contracts/smoke-test-properties';
+import { CheckSummary } from './check-response';
 
 /** The longest duration of a measurement: long enough for a percentile, but short compared with a deployment. */
 const MEASUREMENT_MILLISECONDS = 120_000;
-
-/** The result of checking a response, as sentences for a message. */
-export interface CheckSummary {
-  /** A sentence that describes the errors of the response. */
-  readonly problem?: string;
-  /** A sentence that describes the outputs without values. */
-  readonly untested?: string;
-  /** False if no output has values. */
-  readonly isTested?: boolean;
-}
 
 /** The result of a request to a model. */
 export interface RequestResult extends CheckSummary {
@@ -30,47 +21,28 @@ export interface RequestResult extends CheckSummary {
 /** The latency of a model at the percentile of the objective. */
 interface LatencyResult {
   readonly milliseconds: number;
-  readonly problems: string[];
+  readonly problem?: string;
 }
 
 /**
- * Sends the requests of a latency test, for at most two minutes, and compares the latency at the percentile with the objective. The latency
- * is measured in this function, so it includes SageMaker and the network.
+ * Sends the requests of a latency test one after another, for at most two minutes, and compares the latency at the percentile with the
+ * objective. The latency is measured in this function, so it includes SageMaker and the network.
  */
 export async function checkLatency(spec: LatencySpec, send: () => Promise<RequestResult>): Promise<LatencyResult> {
-  await sendAll(spec.warmup, spec.concurrency, send);
-  const results = await sendAll(spec.requests, spec.concurrency, send);
-  const failedResults = results.filter(({ problem }) => problem !== undefined);
-  if (failedResults.length > 0) {
-    return {
-      milliseconds: NaN,
-      problems: [
-        `${failedResults.length} of ${results.length} requests failed, the first one: ${failedResults[0].problem}`,
-      ],
-    };
-  }
-  const sorted = results.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  for (let index = 0; index < spec.warmup; index++) await send();
+  const deadline = performance.now() + MEASUREMENT_MILLISECONDS;
+  const sorted: number[] = [];
+  do {
+    const { milliseconds, problem } = await send();
+    if (problem !== undefined) return { milliseconds: NaN, problem: `a measured request failed: ${problem}` };
+    sorted.push(milliseconds);
+  } while (sorted.length < spec.requests && performance.now() < deadline);
+  sorted.sort((a, b) => a - b);
   const latencyAt = (percentile: number): number =>
     sorted[Math.max(0, Math.ceil((percentile / 100) * sorted.length) - 1)];
-  const measuredLatency = latencyAt(spec.percentile);
-  const requests = spec.concurrency === 1 ? 'sequential requests' : `requests, ${spec.concurrency} concurrently`;
+  const milliseconds = latencyAt(spec.percentile);
   const problem =
-    `p${spec.percentile} of ${sorted.length} ${requests} is ${measuredLatency.toFixed(1)} ms (p50 ${latencyAt(50).toFixed(1)} ms), ` +
+    `p${spec.percentile} of ${sorted.length} sequential requests is ${milliseconds.toFixed(1)} ms (p50 ${latencyAt(50).toFixed(1)} ms), ` +
     `the objective is ${spec.milliseconds} ms`;
-  return { milliseconds: measuredLatency, problems: measuredLatency > spec.milliseconds ? [problem] : [] };
-}
-
-async function sendAll(
-  count: number,
-  concurrency: number,
-  send: () => Promise<RequestResult>,
-): Promise<RequestResult[]> {
-  const deadline = performance.now() + MEASUREMENT_MILLISECONDS;
-  const results: RequestResult[] = [];
-  let remaining = count;
-  const worker = async (): Promise<void> => {
-    while (remaining-- > 0 && performance.now() < deadline) results.push(await send());
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, count) }, worker));
-  return results;
+  return { milliseconds, ...(milliseconds > spec.milliseconds && { problem }) };
 }

@@ -1,5 +1,4 @@
-import { PROBE_METRICS } from '../../lib/facts/cloudwatch-metrics';
-import { MetricValue, publishMetrics } from './embedded-metrics';
+import { LIBRARY_NAMESPACE, PROBE_METRICS } from '../../lib/facts/cloudwatch-metrics';
 
 /** The result of a request of the probe. */
 interface ProbeResult {
@@ -10,42 +9,39 @@ interface ProbeResult {
   readonly succeeded: boolean;
   /** The latency; undefined if there was no response. */
   readonly milliseconds?: number;
-  readonly plannedMilliseconds?: number;
 }
 
 const VARIANT_DIMENSIONS = ['EndpointName', 'VariantName'];
 
-/** Publishes the result as metrics. */
-export function publishProbeMetrics({ endpointName, variantName, endpointConfigName, ...result }: ProbeResult): void {
-  const metrics = metricsOf(result);
-  publishMetrics(
-    {
-      EndpointName: endpointName,
-      VariantName: variantName,
-      ...(endpointConfigName && { EndpointConfigName: endpointConfigName }),
+/**
+ * Publishes the result as metrics: writes a log line in the embedded metric format, which CloudWatch Logs converts to metrics. The function
+ * requires no permission for this.
+ */
+export function publishProbeMetrics({ succeeded, milliseconds, ...dimensions }: ProbeResult): void {
+  const success = { ...PROBE_METRICS.success, value: succeeded ? 1 : 0 };
+  const latency =
+    milliseconds === undefined ? [] : [{ ...PROBE_METRICS.endToEndLatency, value: Math.round(milliseconds * 1000) }];
+  const sets = [
+    { names: VARIANT_DIMENSIONS, metrics: [success, ...latency] },
+    // The alarm that rolls back a deployment uses the metric with the dimension EndpointConfigName.
+    ...(dimensions.endpointConfigName
+      ? [{ names: [...VARIANT_DIMENSIONS, 'EndpointConfigName'], metrics: [success] }]
+      : []),
+  ];
+  const line = {
+    _aws: {
+      Timestamp: Date.now(),
+      CloudWatchMetrics: sets.map(({ names, metrics }) => ({
+        Namespace: LIBRARY_NAMESPACE,
+        Dimensions: [names],
+        Metrics: metrics.map(({ name, unit }) => ({ Name: name, Unit: unit })),
+      })),
     },
-    [
-      { dimensions: VARIANT_DIMENSIONS, metrics },
-      // The alarm that rolls back a deployment uses the metric with the dimension EndpointConfigName.
-      ...(endpointConfigName
-        ? [{ dimensions: [...VARIANT_DIMENSIONS, 'EndpointConfigName'], metrics: metrics.slice(0, 1) }]
-        : []),
-    ],
-  );
-}
-
-/** The metrics of a result. `ProbeSuccess` must be the first metric. */
-function metricsOf({
-  succeeded,
-  milliseconds,
-  plannedMilliseconds,
-}: Pick<ProbeResult, 'succeeded' | 'milliseconds' | 'plannedMilliseconds'>): MetricValue[] {
-  const metrics: MetricValue[] = [{ ...PROBE_METRICS.success, value: succeeded ? 1 : 0 }];
-  if (milliseconds === undefined) return metrics;
-  metrics.push({ ...PROBE_METRICS.endToEndLatency, value: Math.round(milliseconds * 1000) });
-  if (plannedMilliseconds !== undefined) {
-    const drift = (100 * (milliseconds - plannedMilliseconds)) / plannedMilliseconds;
-    metrics.push({ ...PROBE_METRICS.latencyDrift, value: Number(drift.toFixed(1)) });
-  }
-  return metrics;
+    EndpointName: dimensions.endpointName,
+    VariantName: dimensions.variantName,
+    EndpointConfigName: dimensions.endpointConfigName,
+    ...Object.fromEntries([success, ...latency].map(({ name, value }) => [name, value])),
+  };
+  // Not console.log, since Lambda would add a timestamp to the line.
+  process.stdout.write(`${JSON.stringify(line)}\n`);
 }

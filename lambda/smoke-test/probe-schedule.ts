@@ -1,4 +1,14 @@
+import { ComponentState } from './component-status';
 import { EndpointState } from './endpoint-status';
+
+/** The inference component that a probe tests. */
+export interface ProbedComponent {
+  readonly name: string;
+  /** The SageMaker model of the probe's deployment. */
+  readonly modelName: string;
+  /** Whether scaling may remove the last copy. */
+  readonly scalesToZero?: boolean;
+}
 
 /** Statuses of an endpoint that does not respond. */
 const NOT_SERVING = ['Creating', 'Deleting', 'Failed'];
@@ -52,4 +62,19 @@ function servingConfig(endpoint: EndpointState): string | undefined {
 /** Whether a deployment is replacing the fleet with the fleet of a different configuration. */
 function isBeingReplaced({ configName, pending }: EndpointState): boolean {
   return pending !== undefined && pending.configName !== configName;
+}
+
+/**
+ * Whether the probe sends a request to an inference component now: once per interval while the component is in service with the model of the
+ * probe's deployment. No request is sent while the status is `Updating`: copies with the previous and with the new model respond, and a
+ * request cannot select a copy. A request would also start the copy again that scaling has removed as the last one.
+ */
+export function isComponentDue(
+  component: ComponentState | undefined,
+  { modelName, scalesToZero }: ProbedComponent,
+  minute: number,
+  intervalMinutes: number,
+): boolean {
+  if (component?.status !== 'InService' || component.modelName !== modelName) return false;
+  return minute % intervalMinutes === 0 && !(scalesToZero && component.copies === 0);
 }

@@ -1,10 +1,9 @@
 import type { Context } from 'aws-lambda';
-import { isComponentDue, ProbedComponent } from './component-probe';
 import { describeComponentState } from './component-status';
 import { publishProbeMetrics } from './probe-metrics';
-import { hasAllTraffic, isDue } from './probe-schedule';
+import { hasAllTraffic, isComponentDue, isDue, ProbedComponent } from './probe-schedule';
 import { describeState } from './endpoint-status';
-import { readJson } from './example-store';
+import { readJson } from './read-plan';
 import { EndpointClient } from './invoke';
 import { ModelRequest, requestsFor } from './requests';
 import { sendRequest, titleOf } from './smoke-test';
@@ -28,7 +27,6 @@ export interface ProbeEvent {
   readonly intervalMinutes: number;
   /** Time for the request and its repetitions. */
   readonly timeoutSeconds: number;
-  readonly plannedMilliseconds?: number;
   /** Location of the models and examples, as JSON of `TestPlan`. */
   readonly planBucket: string;
   readonly planKey: string;
@@ -51,7 +49,7 @@ const cachedRequests = new Map<string, Promise<ModelRequest[]>>();
 
 /** Sends a request if one is due, and publishes the result. */
 export async function runProbe(event: ProbeEvent, context: Context): Promise<void> {
-  const { endpointName, variantName, plannedMilliseconds } = event;
+  const { endpointName, variantName } = event;
   if (Date.now() - Date.parse(event.time) > MAX_AGE_MILLISECONDS) return log('The event is late: the next one is due');
   const minute = Math.floor(Date.parse(event.time) / 60_000);
   const due = await dueRequest(event, minute);
@@ -81,7 +79,6 @@ export async function runProbe(event: ProbeEvent, context: Context): Promise<voi
     endpointConfigName: due.endpointConfigName,
     succeeded: problem === undefined,
     milliseconds: Number.isNaN(milliseconds) ? undefined : milliseconds,
-    plannedMilliseconds,
   });
 }
 

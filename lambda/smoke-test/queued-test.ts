@@ -15,7 +15,7 @@ import {
 import { Outcome } from '../shared/respond';
 import { findDeploymentProblems } from './deployed-version';
 import { isCrash } from './describe-error';
-import { CheckSummary } from './latency-check';
+import { CheckSummary } from './check-response';
 import { quoteOrDiagnose } from './quote';
 import { readPlan } from './read-plan';
 import { ModelRequest, requestsFor } from './requests';
@@ -130,15 +130,15 @@ async function addResult(
   spec: TestSpec,
   findings: Findings,
 ): Promise<void> {
-  const title = titleOf(request);
-  const { problem, untested, isTested = true } = await checkResult(request, result, spec);
-  if (problem !== undefined && request.mayBeRejected && result && 'failure' in result && !isCrash(result.failure)) {
-    findings.notTested.push(`${title}: ${problem}. ${EXAMPLES_HELP}`);
+  const { problem, untested } = await checkResult(request, result, spec);
+  const isRejected = request.mayBeRejected && result && 'failure' in result && !isCrash(result.failure);
+  const reason = isRejected ? `${problem}. ${EXAMPLES_HELP}` : untested;
+  if (reason !== undefined) {
+    findings.notTested.push(`${titleOf(request)}: ${reason}`);
     return;
   }
-  if (untested !== undefined) findings.notTested.push(`${title}: ${untested}`);
-  if (isTested) findings.checked++;
-  if (problem !== undefined) findings.problems.push(`${title}: ${problem}`);
+  findings.checked++;
+  if (problem !== undefined) findings.problems.push(`${titleOf(request)}: ${problem}`);
 }
 
 async function checkResult(request: ModelRequest, result: Result | undefined, spec: TestSpec): Promise<CheckSummary> {
@@ -146,7 +146,7 @@ async function checkResult(request: ModelRequest, result: Result | undefined, sp
   if ('failure' in result)
     return { problem: `SageMaker wrote a failure${await quoteOrDiagnose(result.failure, spec.logPayloads ?? false)}` };
   try {
-    return checkModelResponse(request, result.response, spec.logPayloads);
+    return checkModelResponse(request, result.response);
   } catch (error) {
     return { problem: await describeCheckError(error, spec.logPayloads) };
   }

@@ -1,12 +1,11 @@
-import { TensorElements, isBinaryOnly } from '../../lib/client/protocol/elements';
+import { isBinaryOnly } from '../../lib/client/protocol/elements';
 import { binaryRequest, jsonRequest } from '../../lib/client/protocol/encode';
 import { GenerateBody, generateBody, encodeGenerateRequest } from '../../lib/client/protocol/generate';
 import { elementsFrom, FilledTensor, JSON_TYPE, Message } from '../../lib/client/protocol/message';
 import { elementCountOf, KserveRequest, RequestedOutput, Tensor } from '../../lib/client/protocol/tensor';
 import { MAX_BODY_BYTES } from '../../lib/facts/invocation-limits';
 import { areZerosImplausible } from '../../lib/contracts/implausible-zeros';
-import { Example, ModelSpec, SyntheticRequest } from '../../lib/contracts/smoke-test-properties';
-import { randomElements } from './random-elements';
+import { Example, ModelSpec } from '../../lib/contracts/smoke-test-properties';
 
 /** A request to a model, with the data for checking its response. */
 export interface ModelRequest extends Message {
@@ -17,8 +16,6 @@ export interface ModelRequest extends Message {
   /** All outputs of the model if absent. */
   readonly requestedOutputs?: RequestedOutput[];
   readonly example?: Example;
-  /** Whether this is the default request, which contains zeros, since the model has no examples. */
-  readonly isDefault?: boolean;
   /** Whether the model may reject the request: it is the default one, and zeros are unlikely to be meaningful inputs. */
   readonly mayBeRejected?: boolean;
 }
@@ -26,40 +23,25 @@ export interface ModelRequest extends Message {
 /** The maximum number of elements in a generated request. It limits the memory: a number needs 8 bytes, and more when it is encoded. */
 const MAXIMUM_ELEMENTS = 2 ** 26;
 
-/** The maximum number of characters of an element in JSON, including a comma. Triton writes floats with up to 17 digits. */
-const JSON_CHARACTERS: Readonly<Record<string, number>> = {
-  BOOL: 6,
-  INT8: 5,
-  UINT8: 4,
-  INT16: 7,
-  UINT16: 6,
-  INT32: 12,
-  UINT32: 11,
-  INT64: 21,
-  UINT64: 21,
-  FP32: 25,
-  FP64: 25,
-};
+/** The maximum number of characters of a number in JSON, including a comma. Triton writes floats with up to 17 digits. */
+const JSON_CHARACTERS = 25;
 
-const ZEROS: SyntheticRequest = { fill: 'zeros' };
+/** The elements of data types that do not contain numbers. */
+const ZEROS: Readonly<Record<string, unknown>> = { BYTES: '', BOOL: false };
 
 /** A request that starts and ends its sequence, so that no state remains on the server. */
 const SINGLE_REQUEST_SEQUENCE = { sequence_id: 1, sequence_start: true, sequence_end: true };
 
 /**
- * The requests to a model: its examples, and the requests that are generated from its inputs as configured (`model.requests`). If there are
- * neither, one request with zeros. A model with neither examples nor inputs has no requests.
+ * The requests to a model: its examples, or one request with zeros if there are none. A model with neither examples nor inputs has no
+ * requests.
  *
  * @param maxBytes the largest request or response to encode as JSON; larger ones use Triton's binary format
  */
 export function requestsFor(model: ModelSpec, examples: Example[] = [], maxBytes = MAX_BODY_BYTES): ModelRequest[] {
-  const fromExamples = examples.map((example, index) => requestFromExample(model, example, index + 1, maxBytes));
-  if (model.inputs.length === 0) return fromExamples;
-  if (model.requests)
-    return [...fromExamples, ...model.requests.map((settings) => requestFromInputs(model, settings, maxBytes))];
-  if (fromExamples.length > 0) return fromExamples;
-  const mayBeRejected = model.inputs.some((input) => !input.optional && areZerosImplausible(input));
-  return [{ ...requestFromInputs(model, ZEROS, maxBytes), isDefault: true, mayBeRejected }];
+  if (examples.length > 0)
+    return examples.map((example, index) => requestFromExample(model, example, index + 1, maxBytes));
+  return model.inputs.length > 0 ? [requestOfZeros(model, maxBytes)] : [];
 }
 
 function requestFromExample(model: ModelSpec, example: Example, number: number, maxBytes: number): ModelRequest {
@@ -92,34 +74,32 @@ function isKserve(request: KserveRequest | GenerateBody): request is KserveReque
   return Array.isArray(request.inputs);
 }
 
-function requestFromInputs(model: ModelSpec, settings: SyntheticRequest, maxBytes: number): ModelRequest {
-  const inputs = model.inputs
-    .filter(({ optional }) => !optional)
-    .map(({ name, dataType, dims }): Tensor => {
-      const sizes = settings.shapes?.[name] ?? dims.map((dim) => (dim === '-1' ? 1 : Number(dim)));
-      const shape = model.maxBatchSize > 0 ? [settings.batchSize ?? 1, ...sizes] : sizes;
-      return { name, datatype: dataType, shape };
-    });
+/** A request with zeros, `false` or empty strings for each required input, with batch size 1, and size 1 of variable dimensions. */
+function requestOfZeros(model: ModelSpec, maxBytes: number): ModelRequest {
+  const requiredInputs = model.inputs.filter(({ optional }) => !optional);
+  const inputs = requiredInputs.map(({ name, dataType, dims }): Tensor => {
+    const sizes = dims.map((dim) => (dim === '-1' ? 1 : Number(dim)));
+    return { name, datatype: dataType, shape: model.maxBatchSize > 0 ? [1, ...sizes] : sizes };
+  });
   const count = inputs.reduce((sum, { shape }) => sum + elementCountOf(shape), 0);
   if (count > MAXIMUM_ELEMENTS) {
     throw new Error(
-      `a request made from the inputs of model ${model.name} has ${count} elements, and the test makes at most ${MAXIMUM_ELEMENTS}; give the model an example, or its variable dimensions smaller sizes`,
+      `a request made from the inputs of model ${model.name} has ${count} elements, and the test makes at most ${MAXIMUM_ELEMENTS}; give the model an example`,
     );
   }
   const filledInputs = inputs.map((input): FilledTensor => ({
     ...input,
-    elements: syntheticElements(settings, input.name, input.datatype, elementCountOf(input.shape)),
+    elements: Array<unknown>(elementCountOf(input.shape)).fill(ZEROS[input.datatype] ?? 0),
   }));
-  const title = settings.fill === 'random' ? `random values of seed ${settings.seed ?? 0}` : settings.fill;
-  return { ...messageOf(model, settings, filledInputs, maxBytes), model, title, inputs };
+  const mayBeRejected = requiredInputs.some(areZerosImplausible);
+  return { ...messageOf(model, filledInputs, maxBytes), model, title: 'zeros', inputs, mayBeRejected };
 }
 
-function messageOf(model: ModelSpec, settings: SyntheticRequest, inputs: FilledTensor[], maxBytes: number): Message {
+function messageOf(model: ModelSpec, inputs: FilledTensor[], maxBytes: number): Message {
   const request = model.sequence ? { parameters: SINGLE_REQUEST_SEQUENCE } : {};
   if (model.inferenceType) return encodeGenerateRequest(generateBody(inputs, request.parameters));
   const isBinary =
-    hasBinaryOnlyTypes(model, inputs) ||
-    (settings.binary ?? (mayHaveInvalidText(model) || mayBeLarge(model, inputs, maxBytes)));
+    hasBinaryOnlyTypes(model, inputs) || mayHaveInvalidText(model) || mayBeLarge(model, inputs, maxBytes);
   return isBinary ? binaryRequest(request, inputs) : jsonRequest(request, inputs);
 }
 
@@ -159,21 +139,7 @@ function mayBeLarge(
  * @param tensors data types and shapes, including the batch dimension; -1 is a variable dimension
  */
 function mayExceedInJson(tensors: { dataType: string; shape: number[] }[], bytes: number): boolean {
-  const characters = tensors.reduce((sum, { dataType, shape }) => {
-    const charactersPerElement = JSON_CHARACTERS[dataType] ?? 0;
-    if (charactersPerElement === 0) return sum;
-    return sum + (shape.includes(-1) ? Infinity : charactersPerElement * elementCountOf(shape));
-  }, 0);
-  return characters > bytes;
-}
-
-function syntheticElements(
-  { fill: kind, seed = 0 }: SyntheticRequest,
-  name: string,
-  dataType: string,
-  count: number,
-): TensorElements {
-  if (kind === 'random') return randomElements(dataType, count, seed, name);
-  if (dataType === 'BYTES') return Array<string>(count).fill('');
-  return Array<unknown>(count).fill(dataType === 'BOOL' ? false : 0);
+  const numbers = tensors.filter(({ dataType }) => dataType !== 'BYTES');
+  const counts = numbers.map(({ shape }) => (shape.includes(-1) ? Infinity : elementCountOf(shape)));
+  return JSON_CHARACTERS * counts.reduce((sum, count) => sum + count, 0) > bytes;
 }

@@ -1,19 +1,17 @@
 import { readResponse } from '../../lib/client/protocol/decode';
 import { readGenerateResponse } from '../../lib/client/protocol/generate';
 import { Message } from '../../lib/client/protocol/message';
+import { componentLogGroupOf, endpointLogGroupOf } from '../../lib/contracts/log-groups';
+import { LatencySpec, SmokeTestProperties, TestPlan, TestSpec } from '../../lib/contracts/smoke-test-properties';
 import { Outcome } from '../shared/respond';
 import { checkGenerated, GenerateError } from './check-generated';
-import { checkResponse, formatShape } from './check-response';
-import { describeLog, missingLogWarning } from './container-output';
+import { checkResponse, CheckSummary, formatShape } from './check-response';
 import { findDeploymentProblems } from './deployed-version';
 import { describeWithoutPayload, hasNoCapacity, isCrash, isRejection } from './describe-error';
 import { EndpointClient } from './invoke';
-import { checkLatency, CheckSummary, RequestResult } from './latency-check';
+import { checkLatency, RequestResult } from './latency-check';
 import { quoteOrDiagnose } from './quote';
-import { readPlan } from './read-plan';
 import { ModelRequest, requestsFor } from './requests';
-import { testedResource } from './tested-resource';
-import { LatencySpec, SmokeTestProperties, TestPlan, TestSpec } from '../../lib/contracts/smoke-test-properties';
 
 /**
  * Attempts at a request: a multi-model endpoint may need six minutes to load a model. 40 attempts, with delays from 200 ms to 10 s, last
@@ -51,6 +49,7 @@ export async function runSmokeTest(properties: SmokeTestProperties, deadline: Ab
   // If the deployed version is not served, a test would be meaningless.
   if (findings.problems.length === 0) {
     const timeout = AbortSignal.timeout((spec.timeoutSeconds ?? TIMEOUT_SECONDS) * 1000);
+    const { readPlan } = await import('./read-plan.js');
     const plan = await readPlan(properties, spec);
     findings.sample = describeSample(plan);
     await testAll(spec, plan, endpointName, AbortSignal.any([deadline, timeout]), findings);
@@ -59,36 +58,35 @@ export async function runSmokeTest(properties: SmokeTestProperties, deadline: Ab
 }
 
 /** The outcome of a test for CloudFormation. */
-export async function outcomeOf(endpointName: string, spec: TestSpec, findings: Findings): Promise<Outcome> {
+export function outcomeOf(endpointName: string, spec: TestSpec, findings: Findings): Outcome {
   const { checked, sample, latencies, problems, notTested } = findings;
-  const resource = testedResource(endpointName, spec);
-  if (problems.length > 0) {
-    const { summary, lines } = await describeLog(resource, spec.logPayloads ?? false);
-    const reason = `${resource.kind === 'endpoint' ? 'Endpoint' : 'Inference component'} ${resource.name} does not respond as expected${sample}. ${problems.join('. ')}`;
-    return { status: 'FAILED', reason: summary === undefined ? reason : `${reason}. ${summary}`, logLines: lines };
-  }
+  if (problems.length > 0) return failedOutcome(endpointName, spec, `${sample}. ${problems.join('. ')}`);
   const untested = notTested.join('. ');
-  const logProblem = await missingLogWarning(resource);
-  const warning = logProblem === undefined ? '' : `. WARNING: ${logProblem}`;
-  const Log = logProblem === undefined ? 'found' : 'not found';
-  if (checked === 0) return notTestedOutcome(`${untested || 'There is no model'}${warning}`, { Log });
+  if (checked === 0) return notTestedOutcome(untested || 'There is no model');
   const objective = spec.latency && `, within ${spec.latency.milliseconds} ms at p${spec.latency.percentile}`;
   const untestedNote = untested && `. NOT TESTED: ${untested}`;
   return {
     status: 'SUCCESS',
-    reason: `${checked} of ${checked} responses are correct${objective ?? ''}${sample}${untestedNote}${warning}`,
+    reason: `${checked} of ${checked} responses are correct${objective ?? ''}${sample}${untestedNote}`,
     data: {
       Result: 'passed',
       Checked: String(checked),
-      Log,
       ...(latencies.length > 0 && { MaximumMilliseconds: Math.max(...latencies).toFixed(1) }),
     },
   };
 }
 
+/** A failure, with the place of the log, since a message about a wrong response contains neither the response nor lines of the containers. */
+function failedOutcome(endpointName: string, { inferenceComponent: component }: TestSpec, problems: string): Outcome {
+  const title = component === undefined ? `Endpoint ${endpointName}` : `Inference component ${component}`;
+  const logGroup = component === undefined ? endpointLogGroupOf(endpointName) : componentLogGroupOf(component);
+  const reason = `${title} does not respond as expected${problems}. The log of its containers is in the log group ${logGroup}`;
+  return { status: 'FAILED', reason };
+}
+
 /** The outcome if nothing was tested: the deployment continues, but the result is `not tested`, not `passed`. */
-export function notTestedOutcome(reason: string, data: Record<string, string> = {}): Outcome {
-  return { status: 'SUCCESS', reason: `NOT TESTED: ${reason}`, data: { Result: 'not tested', Checked: '0', ...data } };
+export function notTestedOutcome(reason: string): Outcome {
+  return { status: 'SUCCESS', reason: `NOT TESTED: ${reason}`, data: { Result: 'not tested', Checked: '0' } };
 }
 
 async function testAll(
@@ -98,8 +96,7 @@ async function testAll(
   signal: AbortSignal,
   findings: Findings,
 ): Promise<void> {
-  const startTime = new Date();
-  const client = new EndpointClient({ endpointName, ...spec }, ATTEMPTS, signal, spec.latency?.concurrency);
+  const client = new EndpointClient({ endpointName, ...spec }, ATTEMPTS, signal);
   const requestsByModel = plan.models.map((model) => requestsFor(model, plan.examples[model.name]));
   const modelsWithoutRequests = plan.models.filter((_, index) => requestsByModel[index].length === 0);
   findings.notTested.push(
@@ -121,10 +118,6 @@ async function testAll(
     for (const request of measuredRequests)
       await checkModelLatency(client, { ...spec, latency }, request, variant, findings);
   }
-  if (findings.problems.length === 0 && spec.shadowVariants) {
-    const { checkShadows } = await import('./shadow-check.js');
-    findings.problems.push(...(await checkShadows(endpointName, spec.shadowVariants, startTime, signal)));
-  }
 }
 
 /** Tests a request; returns whether its response could be checked. */
@@ -132,20 +125,19 @@ async function testRequest(
   client: EndpointClient,
   request: ModelRequest,
   variant: string | undefined,
-  { logPayloads }: TestSpec,
+  { logPayloads, scalesToZero }: TestSpec,
   findings: Findings,
 ): Promise<boolean> {
-  const {
-    milliseconds,
-    problem,
-    rejection,
-    untested,
-    isTested = true,
-  } = await sendRequest(client, request, variant, logPayloads);
+  const result = await sendRequest(client, request, variant, logPayloads);
+  const { milliseconds, problem } = result;
+  // Scaling has removed the last copy, and this request makes it start the first copy again.
+  const rejection = result.noCapacity && scalesToZero ? problem : result.rejection;
   const title = titleOf(request, variant);
-  const reason = rejection ?? untested;
-  if (reason !== undefined) findings.notTested.push(`${title}: ${reason}`);
-  if (rejection !== undefined || !isTested) return false;
+  const reason = rejection ?? result.untested;
+  if (reason !== undefined) {
+    findings.notTested.push(`${title}: ${reason}`);
+    return false;
+  }
   findings.checked++;
   findings.latencies.push(milliseconds);
   if (problem !== undefined) findings.problems.push(`${title}: ${problem}`);
@@ -160,9 +152,9 @@ async function checkModelLatency(
   findings: Findings,
 ): Promise<void> {
   const send = async (): Promise<RequestResult> => sendRequest(client, request, variant, logPayloads);
-  const { milliseconds, problems } = await checkLatency(latency, send);
+  const { milliseconds, problem } = await checkLatency(latency, send);
   findings.latencies.push(milliseconds);
-  findings.problems.push(...problems.map((problem) => `${titleOf(request, variant)}: ${problem}`));
+  if (problem !== undefined) findings.problems.push(`${titleOf(request, variant)}: ${problem}`);
 }
 
 /** Sends a request, and checks the response. */
@@ -175,14 +167,14 @@ export async function sendRequest(
   try {
     const response = await client.invoke(request, variant, logPayloads);
     const { milliseconds } = response;
-    const checkSummary = checkModelResponse(request, response, logPayloads);
+    const checkSummary = checkModelResponse(request, response);
     if (variant === undefined || (response.variant ?? variant) === variant) return { milliseconds, ...checkSummary };
     const problems = [`variant ${response.variant} responded`, checkSummary.problem ?? []].flat();
     return { milliseconds, problem: problems.join('; ') };
   } catch (error) {
     const { cause } = error as Error;
     const message = await describeCheckError(error, logPayloads);
-    if (request.isDefault && isModelError(error as Error)) {
+    if (!request.example && isModelError(error as Error)) {
       const rejection = `${message}. ${EXAMPLES_HELP}`;
       return { milliseconds: NaN, [request.mayBeRejected ? 'rejection' : 'problem']: rejection };
     }
@@ -193,12 +185,10 @@ export async function sendRequest(
 }
 
 /** Compares a response with the configuration of the model and with the example. */
-export function checkModelResponse(request: ModelRequest, response: Message, showValues?: boolean): CheckSummary {
-  const { problems, empty, isTested } = request.model.inferenceType
-    ? checkGenerated(request, readGenerateResponse(response), showValues)
-    : checkResponse(request, readResponse(response), showValues);
-  if (problems.length > 0) return { problem: problems.join('; ') };
-  return { ...(empty.length > 0 && { untested: empty.join('; ') }), ...(!isTested && { isTested }) };
+export function checkModelResponse(request: ModelRequest, response: Message): CheckSummary {
+  return request.model.inferenceType
+    ? checkGenerated(request, readGenerateResponse(response))
+    : checkResponse(request, readResponse(response));
 }
 
 /** Describes why a response could not be checked. */

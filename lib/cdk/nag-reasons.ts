@@ -104,9 +104,7 @@ export const WILDCARD_REASONS = {
   },
   tests: {
     kms: ASSET_KEY,
-    logs: ENDPOINT_LOG,
     s3: 'Requests and responses of this endpoint, whose names SageMaker or the function creates, and the requests of this test in the assets, whose names end with hashes',
-    cloudwatch: 'The action supports no resource',
   },
   jobRole: {
     sagemaker: 'Names of tests and packages begin with those of the jobs',

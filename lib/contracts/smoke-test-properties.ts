@@ -13,20 +13,7 @@ export interface TensorSpec {
   readonly optional?: boolean;
 }
 
-/** A request that is generated from the model's inputs. */
-export interface SyntheticRequest {
-  readonly fill: 'zeros' | 'random';
-  /** Seed of the random values. */
-  readonly seed?: number;
-  /** Ignored for a model without batching. */
-  readonly batchSize?: number;
-  /** Shapes of inputs with variable dimensions, without the batch dimension. */
-  readonly shapes?: Record<string, number[]>;
-  /** Whether the request uses Triton's binary format. */
-  readonly binary?: boolean;
-}
-
-/** The tensors of a model, and the requests that test the model. */
+/** The tensors of a model, from which a request is generated if the model has no examples. */
 export interface ModelSpec {
   readonly name: string;
   /** 0 for a model without batching. */
@@ -37,10 +24,6 @@ export interface ModelSpec {
   readonly sequence?: boolean;
   /** `TargetModel` of the model on a multi-model endpoint. */
   readonly targetModel?: string;
-  /**
-   * Requests to generate, in addition to the examples. By default, one request of zeros if there are no examples and the model has inputs.
-   */
-  readonly requests?: SyntheticRequest[];
   /** Inference type of the server. By default, tensors of KServe v2. */
   readonly inferenceType?: 'generate' | 'generate_stream';
 }
@@ -61,8 +44,6 @@ export interface LatencySpec {
   readonly percentile: number;
   readonly milliseconds: number;
   readonly requests: number;
-  /** Number of concurrent requests. */
-  readonly concurrency: number;
   /** Number of requests before the measurement. */
   readonly warmup: number;
 }
@@ -80,16 +61,14 @@ export interface TestSpec {
   readonly models: ModelSpec[];
   /** Production variants to test individually. By default, SageMaker selects the variant for each request. */
   readonly variants?: string[];
-  /** Variants that receive copies of the requests. */
-  readonly shadowVariants?: string[];
   /** Name of the inference component to test. By default, the endpoint hosts its models itself. */
   readonly inferenceComponent?: string;
-  /** Whether the inference component may have no copy, so that the test has to wait for the first copy. */
+  /** Whether scaling may remove the last copy of the inference component. Without a copy, a request is not a test. */
   readonly scalesToZero?: boolean;
   readonly latency?: LatencySpec;
   /** Maximum total time for retries of transient failures. */
   readonly timeoutSeconds?: number;
-  /** Whether test results include payloads. */
+  /** Whether test results include error messages of the model, which can contain payloads. */
   readonly logPayloads?: boolean;
 }
 

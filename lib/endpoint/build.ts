@@ -65,7 +65,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     dataCaptureConfig: capture?.config,
     asyncInferenceConfig: asynchronous?.config,
   });
-  configureMetrics(cfnEndpointConfig, endpoint);
+  configureMetrics(cfnEndpointConfig);
   const addOverrides = (property: string) => (hostedVariant: HostedVariant, index: number) =>
     addPropertyOverrides(cfnEndpointConfig, `${property}.${index}`, hostedVariant);
   variants.forEach(addOverrides('ProductionVariants'));

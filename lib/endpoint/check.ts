@@ -9,9 +9,8 @@ import { checkBucketRegion, checkKeyRegions } from './check-region';
 import { checkUniqueName } from './check-unique-name';
 import { Endpoint, instanceTypesOf, modelsOf, Variant } from './endpoint';
 import { checkPrivateRegistry } from './image/private-registry';
-import { checkAlarms, checkFirstChunk, checkMonitoring } from './monitoring/check';
+import { checkAlarms, checkFirstChunk } from './monitoring/check';
 import { checkNetwork } from './network/check';
-import { scalesToZero } from './resolve';
 import { checkServerMetrics } from './server-metrics/check';
 import { checkName, checkVariant } from './variant/check';
 import { checkVolumeKey } from './variant/check-volume';
@@ -52,12 +51,11 @@ export function checkShared(scope: Construct, endpoint: Endpoint): Finding[] {
     ...allVariants.flatMap(({ path, component, image: { _uri: uri, _privateRegistry: privateRegistry } }) =>
       component ? [] : prefixFields(path, checkPrivateRegistry({ uri, privateRegistry }, endpoint.vpc !== undefined)),
     ),
-    ...checkMonitoring(endpoint.monitoring),
     ...checkAlarms(endpoint),
     ...checkFirstChunk(endpoint),
-    ...checkSmokeTest(smokeTest, models, endpoint.asynchronous !== undefined || variants.every(scalesToZero)),
+    ...checkSmokeTest(smokeTest, endpoint.asynchronous !== undefined),
     ...checkProbe(endpoint.probe),
-    ...checkGeneratedRequests(models, smokeTest),
+    ...checkGeneratedRequests(models),
   ];
 }
 

@@ -8,7 +8,7 @@ import { BuildNetwork } from '../engine/build-site';
 import { Finding } from '../findings/finding';
 import { TritonModel } from '../model';
 import { ExportedMetrics } from '../model/server/metrics-exporter';
-import { EndpointAlarmsProps } from '../monitoring';
+import { EndpointAlarmsProps } from '../monitoring/endpoint-alarms-props';
 import { InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
 import { Scaling } from '../scaling';
 import { ScaledVariant } from '../scaling/scaled-variant';

@@ -1,6 +1,6 @@
 import { Duration, Names, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { EndpointAlarmsProps } from '../monitoring';
+import { EndpointAlarmsProps } from '../monitoring/endpoint-alarms-props';
 import { MonitoredHost } from '../monitoring/monitored-endpoint';
 import { generateTypeOf } from '../model/server/options';
 import { alarmDefinitions, rollbackFacts } from '../monitoring/endpoint-alarms';
@@ -72,12 +72,12 @@ export function endpointNameOf(
 function resolveAlarms(endpoint: EndpointWithoutAlarms, variant: VariantWithoutAlarms): EndpointAlarmsProps {
   const { alarms: overrides, alarmActions: actions, alarmNamePrefix: namePrefix } = endpoint.monitoring;
   const options = { endpoint: monitoredEndpoint(endpoint, variant), overrides, actions, namePrefix };
-  return { ...options, _definitions: endpoint.monitoring.enabled === false ? [] : alarmDefinitions(options) };
+  return { ...options, definitions: endpoint.monitoring.enabled === false ? [] : alarmDefinitions(options) };
 }
 
 /** Number of alarms on which an update rolls back, and the longest time until one of them fires. */
 function rollbackOf(alarms: EndpointAlarmsProps[]): Endpoint['rollback'] {
-  const facts = alarms.map((props) => rollbackFacts(props._definitions ?? [], props));
+  const facts = alarms.map(rollbackFacts);
   return {
     count: Math.min(
       MAX_ROLLBACK_ALARMS,
@@ -105,11 +105,9 @@ function monitoredEndpoint(endpoint: EndpointWithoutAlarms, variant: VariantWith
     instanceType: variant.pools[0].instanceType,
     ...capacityOf(variant),
     gpusPerCopy: variant.component?.reservation.gpuCount,
-    metricPublishFrequency: monitoring.metricPublishFrequency,
     ...(variant.isProbed === false ? {} : monitoredProbe(probe)),
     expectedInvocationsPerMinute: monitoring.expectedInvocationsPerMinute,
-    usdPerInstanceHour: monitoring.usdPerInstanceHour,
-    plan: monitoring.plan ?? variant.plannedPerformance,
+    plan: variant.plannedPerformance,
     serverLog: monitoring.enabled !== false,
     serverMetrics: variant.exportedMetrics && { models: monitoredModels(modelsOf(variant)) },
   };
@@ -135,9 +133,9 @@ export function scalesToZero({ component, scaling, initialInstanceCount }: Varia
 }
 
 /** The properties of the probe that its alarms use. */
-function monitoredProbe({ enabled, interval, plannedLatency }: ProbeOptions): Partial<MonitoredHost> {
+function monitoredProbe({ enabled, interval }: ProbeOptions): Partial<MonitoredHost> {
   if (enabled === false) return {};
   // The checks reject an interval that is known only at deployment. The default is used until the checks run.
   const probeInterval = interval && !interval.isUnresolved() ? interval : DEFAULT_PROBE_INTERVAL;
-  return { probeInterval, plannedEndToEndLatency: plannedLatency };
+  return { probeInterval };
 }

@@ -135,7 +135,6 @@ export const FLEET_METRICS = {
 export const PROBE_METRICS = {
   endToEndLatency: probeMetric('EndToEndLatency', 'p99', 'Microseconds'),
   success: probeMetric('ProbeSuccess', 'Minimum', 'Count'),
-  latencyDrift: probeMetric('LatencyDrift', 'Average', 'Percent'),
 };
 
 /**

@@ -1,4 +1,3 @@
-export type { Recommendation } from '../contracts/recommendations/recommendation';
 export type { ICapacityPlan, PlanCandidate } from './capacity-plan';
 export { ExpectedTraffic } from './expected-traffic';
 export type { ExecutionOverheads, LatencyProfile, ServiceTime } from './latency-profile';

@@ -12,14 +12,16 @@ export interface AlarmDefinition {
   readonly threshold: number;
   /** Factor that converts the threshold to the unit of the metric, such as 1000 from milliseconds to microseconds. */
   readonly scale?: number;
-  readonly comparison: ComparisonOperator;
+  /** By default, a value above the threshold breaches it. */
+  readonly comparison?: ComparisonOperator;
   /** Evaluation periods of one minute. */
   readonly evaluationPeriods: number;
   /** Datapoints within the evaluation periods that must breach the threshold. */
   readonly datapointsToAlarm: number;
   /** Number of evaluation periods that is sufficient during the baking period, when the metric is published more often. */
   readonly periodsWhileBaking?: number;
-  readonly missingData: TreatMissingData;
+  /** By default not breaching, because SageMaker might publish no data in a minute without requests. */
+  readonly missingData?: TreatMissingData;
   /** Description of the condition. The threshold replaces `{}`. */
   readonly description: string;
   /** Whether the condition affects users immediately. Such alarms are part of the composite alarm. */
@@ -28,7 +30,6 @@ export interface AlarmDefinition {
   readonly rollback?: boolean;
 }
 
-export const ABOVE = ComparisonOperator.GREATER_THAN_THRESHOLD;
 export const AT_LEAST = ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD;
 export const BELOW = ComparisonOperator.LESS_THAN_THRESHOLD;
 
@@ -41,12 +42,10 @@ export const TEN_OF_FIFTEEN = { evaluationPeriods: 15, datapointsToAlarm: 10 };
 /** 15 datapoints within 15 minutes, for states that are a problem only if they persist. */
 export const FIFTEEN_OF_FIFTEEN = { evaluationPeriods: 15, datapointsToAlarm: 15 };
 
-/** The default for missing data, because SageMaker might publish no data in a minute without requests. */
-export const NOT_BREACHING = TreatMissingData.NOT_BREACHING;
-
 /** Returns the properties of an alarm, with overrides applied. */
 export function alarmSettings(definition: AlarmDefinition, override: AlarmOverride = {}): Omit<AlarmProps, 'metric'> {
-  const { description, scale = 1, comparison, missingData } = definition;
+  const { description, scale = 1, comparison = ComparisonOperator.GREATER_THAN_THRESHOLD } = definition;
+  const { missingData = TreatMissingData.NOT_BREACHING } = definition;
   const { threshold = definition.threshold } = override;
   return {
     alarmDescription: description.replace('{}', Token.isUnresolved(threshold) ? 'its limit' : `${threshold}`),

@@ -46,8 +46,6 @@ export enum AlarmKind {
   DELIVERY_FAILURES = 'deliveryFailures',
   /** The probe received an incorrect response or no response. */
   PROBE = 'probe',
-  /** The latency that the probe measures exceeds the planned latency. */
-  LATENCY_DRIFT = 'latencyDrift',
   /** The shadow variant is slower than the production variant. */
   SHADOW_LATENCY = 'shadowLatency',
   /** Requests to the shadow variant fail more often than those to the production variant. */
@@ -98,33 +96,4 @@ export interface AlarmOverride {
    * @default - the actions of all alarms
    */
   readonly actions?: IAlarmAction[];
-}
-
-/**
- * The alarms to create, and their actions.
- *
- * @internal
- */
-export interface EndpointAlarmsOptions {
-  /**
-   * Settings of individual alarms, which can also be turned off: the keys are the values of `AlarmKind`, such as `clientErrors`.
-   *
-   * @default - all alarms that apply, with their default settings
-   */
-  readonly overrides?: { [kind: string]: AlarmOverride };
-
-  /**
-   * Actions when an alarm goes into the ALARM state and when it returns to the OK state. The alarms that the composite alarm "unhealthy"
-   * includes have no actions of their own, so one incident results in one notification.
-   *
-   * @default - no actions
-   */
-  readonly actions?: IAlarmAction[];
-
-  /**
-   * Prefix of alarm names. With a prefix, the names have the form `<prefix><endpoint>-<variant>-<alarm>`.
-   *
-   * @default - generated names
-   */
-  readonly namePrefix?: string;
 }

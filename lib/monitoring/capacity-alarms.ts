@@ -1,14 +1,5 @@
 import { IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import {
-  ABOVE,
-  AlarmDefinition,
-  AT_LEAST,
-  FIFTEEN_OF_FIFTEEN,
-  BELOW,
-  TEN_OF_FIFTEEN,
-  ONE_OF_FIVE,
-  NOT_BREACHING,
-} from './alarm-definition';
+import { AlarmDefinition, AT_LEAST, FIFTEEN_OF_FIFTEEN, BELOW, TEN_OF_FIFTEEN, ONE_OF_FIVE } from './alarm-definition';
 import { AlarmKind } from './alarm-options';
 import { PERIOD } from './create-metric';
 import { HostMetrics } from './host-metrics';
@@ -58,8 +49,6 @@ function saturationAlarm(endpoint: MonitoredHost, metrics: HostMetrics): AlarmDe
           label: `${device} use while latency is high (%)`,
         }),
       threshold: 90,
-      comparison: ABOVE,
-      missingData: NOT_BREACHING,
       description: `The mean utilization of the ${device}s is above {} %, and half of the requests take more than 80 % of the latency objective.`,
     },
   ];
@@ -88,8 +77,6 @@ function queueTimeAlarm({ latencyObjective }: MonitoredHost, metrics: HostMetric
         label: 'time in the queue / compute time, while requests wait for long',
       }),
     threshold: 1,
-    comparison: ABOVE,
-    missingData: NOT_BREACHING,
     description:
       'Requests spend more than {} × their compute time in the queues of the server, and more than 10 % of the latency objective: add instances, or change the batching.',
   };
@@ -110,7 +97,6 @@ function countAlarms(
       metric,
       threshold: maxCapacity,
       comparison: AT_LEAST,
-      missingData: NOT_BREACHING,
       description: `All {} ${counted} that scaling allows are in service: more load will increase the latency.`,
     });
   }
@@ -121,7 +107,6 @@ function countAlarms(
       metric,
       threshold: minCapacity,
       comparison: BELOW,
-      missingData: NOT_BREACHING,
       description: `Fewer than {} ${counted}, the minimum capacity of scaling, are in service.`,
     });
   }
@@ -144,7 +129,6 @@ function noCapacityAlarm(
       metric: () => metrics.get('noCapacityInvocationFailures'),
       threshold: 1,
       comparison: AT_LEAST,
-      missingData: NOT_BREACHING,
       description:
         'At least {} request failed because no copy is in service: the fleet has no room for a copy, or its server does not start.',
       isSymptom: true,
@@ -167,7 +151,6 @@ function modelCacheThrashAlarm(metrics: HostMetrics): AlarmDefinition {
     threshold: 90,
     scale: 0.01,
     comparison: BELOW,
-    missingData: NOT_BREACHING,
     description:
       'Fewer than {} % of the requests find their model loaded: SageMaker unloads models to make room for others.',
   };
@@ -187,7 +170,6 @@ function modelLoadFailuresAlarm(metrics: HostMetrics): AlarmDefinition {
       }),
     threshold: 1,
     comparison: AT_LEAST,
-    missingData: NOT_BREACHING,
     description:
       'At least {} line of the log reports that a model cannot be loaded, for a reason other than a lack of memory.',
   };

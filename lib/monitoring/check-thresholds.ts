@@ -48,7 +48,6 @@ const BOUNDS: Record<AlarmKind, Bounds | ((request: RequestKind) => Bounds)> = {
   [AlarmKind.EXPIRED_REQUESTS]: COUNT,
   [AlarmKind.DELIVERY_FAILURES]: COUNT,
   [AlarmKind.PROBE]: BOOLEAN,
-  [AlarmKind.LATENCY_DRIFT]: { minimum: 0, unit: 'percent', suspiciouslyLow: 1 },
   [AlarmKind.SHADOW_LATENCY]: { minimum: 0, unit: 'percent', suspiciouslyLow: 1 },
   [AlarmKind.SHADOW_ERRORS]: ERROR_RATE,
 };

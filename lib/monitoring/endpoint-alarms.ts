@@ -4,13 +4,10 @@ import { Construct } from 'constructs';
 import { acknowledge } from '../cdk/acknowledge';
 import { RULE_REASONS } from '../cdk/nag-reasons';
 import { AlarmDefinition, alarmSettings, alarmTiming } from './alarm-definition';
-import { prefixFields } from '../findings/finding';
-import { reportFindings } from '../findings/report';
-import { AlarmKind, EndpointAlarmsOptions } from './alarm-options';
+import { AlarmKind } from './alarm-options';
 import { capacityAlarms } from './capacity-alarms';
-import { checkThresholds } from './check-thresholds';
 import { EndpointAlarmsProps } from './endpoint-alarms-props';
-import { MonitoredEndpoint, MonitoredHost, variantNameOf } from './monitored-endpoint';
+import { MonitoredHost, variantNameOf } from './monitored-endpoint';
 import { requestAlarms } from './request-alarms';
 import { shadowAlarms } from './shadow-alarms';
 import { MAX_WAIT_SECONDS, SHORTEST_SECONDS_TO_ALARM, secondsToAlarm } from './time-to-fire';
@@ -29,13 +26,15 @@ import { rulePage } from '../findings/rule-page';
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/AlarmThatSendsEmail.html
  * @example
- * new EndpointAlarms(stack, 'Alarms', {
- *   endpoint: { endpointName: 'from-elsewhere', latencyObjective: LatencyObjective.p99(Duration.millis(200)) },
- * });
+ * const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model });
+ * const latencyAlarm = endpoint.alarms[0].alarm(AlarmKind.LATENCY);
  */
 export class EndpointAlarms extends Construct {
-  /** The endpoint that the alarms monitor. */
-  public readonly endpoint: MonitoredEndpoint;
+  /** Creates the alarms. @internal */
+  public static _create(scope: Construct, id: string, props: EndpointAlarmsProps): EndpointAlarms {
+    return new EndpointAlarms(scope, id, props);
+  }
+
   /** All alarms except the composite alarm. */
   public readonly all: Alarm[];
   /**
@@ -62,27 +61,15 @@ export class EndpointAlarms extends Construct {
 
   private readonly alarmsByKind = new Map<string, Alarm>();
 
-  /**
-   * Creates the alarms.
-   *
-   * @param scope scope of the construct, such as a stack
-   * @param id ID of the construct, unique within the scope. A change of the ID replaces the resources
-   * @param props endpoint to monitor, thresholds and actions
-   */
-  constructor(scope: Construct, id: string, props: EndpointAlarmsProps) {
+  private constructor(scope: Construct, id: string, props: EndpointAlarmsProps) {
     super(scope, id);
-    this.endpoint = props.endpoint;
-    this._host = props.endpoint;
-    // An endpoint of this library passes definitions, and has already checked the overrides.
-    if (!props._definitions) {
-      reportFindings(this, prefixFields('overrides', checkThresholds(props.overrides, props.endpoint)));
-    }
-    const definitions = alarmDefinitions(props);
+    const { endpoint, definitions } = props;
+    this._host = endpoint;
     const symptoms = definitions.filter(({ isSymptom }) => isSymptom);
     for (const definition of definitions) this.add(definition, props, symptoms.includes(definition));
     this.all = [...this.alarmsByKind.values()];
     this.rollbackAlarms = this.alarmsOf(definitions.filter(({ rollback }) => rollback));
-    this.rollbackWindow = rollbackFacts(definitions, props).timeToFire;
+    this.rollbackWindow = rollbackFacts(props).timeToFire;
     if (symptoms.length > 0) this.unhealthy = this.createComposite(this.alarmsOf(symptoms), props);
   }
 
@@ -125,7 +112,7 @@ export class EndpointAlarms extends Construct {
     const composite = new CompositeAlarm(this, 'Unhealthy', {
       // CloudFormation does not generate names of composite alarms, and the names that CDK generates do not include the stack name.
       compositeAlarmName: this.nameOf('unhealthy', namePrefix) ?? Names.uniqueResourceName(this, { maxLength: 255 }),
-      alarmDescription: `Unhealthy: slow, failed or incorrect responses from ${this.endpoint.inferenceComponentName ?? this.endpoint.endpointName}.`,
+      alarmDescription: `Unhealthy: slow, failed or incorrect responses from ${this._host.inferenceComponentName ?? this._host.endpointName}.`,
       alarmRule: AlarmRule.anyOf(...symptoms),
     });
     if (actions.length > 0) {
@@ -139,7 +126,7 @@ export class EndpointAlarms extends Construct {
   private nameOf(alarm: string, prefix?: string): string | undefined {
     return prefix === undefined
       ? undefined
-      : `${prefix}${this.endpoint.endpointName}-${variantNameOf(this.endpoint)}-${alarm}`;
+      : `${prefix}${this._host.endpointName}-${variantNameOf(this._host)}-${alarm}`;
   }
 }
 
@@ -147,13 +134,13 @@ function constructId(kind: AlarmKind): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1);
 }
 
-/** Returns the definitions of the alarms that apply to an endpoint. */
-export function alarmDefinitions({ endpoint, overrides, _definitions }: EndpointAlarmsProps): AlarmDefinition[] {
-  return (
-    _definitions ??
-    [...requestAlarms(endpoint), ...capacityAlarms(endpoint), ...shadowAlarms(endpoint)].filter(
-      ({ kind }) => overrides?.[kind]?.enabled !== false,
-    )
+/** Returns the definitions of the alarms that apply to an endpoint and are not turned off. */
+export function alarmDefinitions({
+  endpoint,
+  overrides,
+}: Pick<EndpointAlarmsProps, 'endpoint' | 'overrides'>): AlarmDefinition[] {
+  return [...requestAlarms(endpoint), ...capacityAlarms(endpoint), ...shadowAlarms(endpoint)].filter(
+    ({ kind }) => overrides?.[kind]?.enabled !== false,
   );
 }
 
@@ -165,7 +152,10 @@ export interface RollbackFacts {
 }
 
 /** Returns the number of alarms on which a deployment rolls back, and the time until the slowest of these alarms has fired. */
-export function rollbackFacts(definitions: AlarmDefinition[], { overrides }: EndpointAlarmsOptions): RollbackFacts {
+export function rollbackFacts({
+  definitions,
+  overrides,
+}: Pick<EndpointAlarmsProps, 'definitions' | 'overrides'>): RollbackFacts {
   const rollbackDefinitions = definitions.filter((definition) => definition.rollback);
   const seconds = rollbackDefinitions.map((definition) => {
     const { evaluationPeriods, datapointsToAlarm } = alarmTiming(definition, overrides?.[definition.kind]);

@@ -12,36 +12,21 @@ import { ComponentGraphs } from './component-graphs';
 import { EndpointAlarms } from './endpoint-alarms';
 import { serverLogGroupNameOf } from './endpoint-logs';
 import { HostMetrics } from './host-metrics';
-import { COUNT_AXIS, Graph, graphRow, WIDTH } from './graph';
+import { COUNT_AXIS, Graph, graphOf, graphRow, WIDTH } from './graph';
 import { metricsOf } from './metrics-of';
-import { describePrice, MonitoredEndpoint, MonitoredHost, priceOf, variantNameOf } from './monitored-endpoint';
+import { describePrice, MonitoredHost, priceOf, variantNameOf } from './monitored-endpoint';
 import { RequestGraphs } from './request-graphs';
 import { serverWidgets } from './server-widgets';
 import { shadowWidgets } from './shadow-widgets';
 
-/**
- * The widgets of one endpoint, or of one inference component, in three views. `TritonDashboard` shows the views one below the other. You can also add the widgets to your
- * own dashboard, or to cdk-monitoring-constructs as a segment.
- *
- * @example
- * const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model });
- * const alarms = endpoint.alarms[0];
- * const widgets = new EndpointWidgets(alarms.endpoint, alarms);
- */
+/** The widgets of one endpoint, or of one inference component, in three views, which `TritonDashboard` shows one below the other. */
 export class EndpointWidgets {
   private readonly metrics: HostMetrics;
   private readonly requests: RequestGraphs;
   private readonly endpoint: MonitoredHost;
 
-  /**
-   * @param endpoint the endpoint to show
-   * @param endpointAlarms the alarms of the endpoint, if it has any
-   */
-  constructor(
-    endpoint: MonitoredEndpoint,
-    private readonly endpointAlarms?: EndpointAlarms,
-  ) {
-    this.endpoint = hostOf(endpoint, endpointAlarms);
+  constructor(private readonly alarms: EndpointAlarms) {
+    this.endpoint = alarms._host;
     this.metrics = metricsOf(this.endpoint);
     this.requests = new RequestGraphs(this.endpoint);
   }
@@ -53,8 +38,8 @@ export class EndpointWidgets {
 
   /** The state of all alarms. */
   public alarmWidgets(): IWidget[] {
-    if (!this.endpointAlarms) return [];
-    const { unhealthy, all } = this.endpointAlarms;
+    const { unhealthy, all } = this.alarms;
+    if (all.length === 0) return [];
     const alarms: IAlarm[] = unhealthy ? [unhealthy, ...all] : all;
     const height = 1 + Math.ceil(alarms.length / 4);
     return [new AlarmStatusWidget({ title: 'Alarms', alarms, width: WIDTH, height })];
@@ -143,14 +128,10 @@ export class EndpointWidgets {
     if (!endpoint.serverLog) return [];
     const [graph] = graphRow(
       [
-        {
-          title: 'Server log: lines per minute',
-          metrics: [
-            metrics.get('loadFailures', { label: 'load failures' }),
-            metrics.get('outOfMemory', { label: 'out of memory' }),
-          ],
-          axis: COUNT_AXIS,
-        },
+        graphOf('Server log: lines per minute', COUNT_AXIS, [
+          metrics.get('loadFailures', { label: 'load failures' }),
+          metrics.get('outOfMemory', { label: 'out of memory' }),
+        ]),
       ],
       WIDTH / 3,
     );
@@ -171,12 +152,4 @@ export class EndpointWidgets {
       }),
     ];
   }
-}
-
-/**
- * Returns all that is known of an endpoint. Other languages than TypeScript copy only the public properties of a description, so that of its
- * alarms is used.
- */
-export function hostOf(endpoint: MonitoredEndpoint, alarms?: EndpointAlarms): MonitoredHost {
-  return alarms?._host ?? endpoint;
 }

@@ -2,7 +2,7 @@ import { IWidget, MathExpression, Stats, TextWidget } from 'aws-cdk-lib/aws-clou
 import { DEFAULT_VARIANT_NAME } from '../cdk/endpoint-names';
 import { FLEET_METRICS } from '../facts/cloudwatch-metrics';
 import { PERIOD } from './create-metric';
-import { COUNT_AXIS, Graph, graphRow, lineAt, PERCENT_AXIS, USD_AXIS, WIDTH } from './graph';
+import { COUNT_AXIS, Graph, graphOf, graphRow, lineAt, PERCENT_AXIS, USD_AXIS, WIDTH } from './graph';
 import { describePrice, priceOf } from './monitored-endpoint';
 import { MonitoredFleet } from './monitored-fleet';
 import { PublishedMetrics } from './published-metrics';
@@ -27,45 +27,41 @@ function headingWidget(fleet: MonitoredFleet): IWidget {
 }
 
 function capacity(fleet: MonitoredFleet, metrics: FleetMetrics): Graph[] {
-  const { minInstanceCount, maxInstanceCount, metricPublishFrequency: period = PERIOD } = fleet;
+  const { minInstanceCount, maxInstanceCount } = fleet;
   const price = priceOf(fleet);
   // Each instance publishes one datapoint of the CPU utilization in each interval.
-  const instances = metrics.get('cpuUtilization', { statistic: Stats.SAMPLE_COUNT, label: 'instances', period });
+  const instances = metrics.get('cpuUtilization', { statistic: Stats.SAMPLE_COUNT, label: 'instances' });
   const graphs: Graph[] = [
-    {
-      title: 'Fleet: instances',
-      metrics: [instances],
-      axis: COUNT_AXIS,
-      lines: [...lineAt(minInstanceCount, 'least'), ...lineAt(maxInstanceCount, 'most')],
-    },
-    {
-      title: 'Fleet: reserved by copies',
-      metrics: [
+    graphOf(
+      'Fleet: instances',
+      COUNT_AXIS,
+      [instances],
+      [...lineAt(minInstanceCount, 'least'), ...lineAt(maxInstanceCount, 'most')],
+    ),
+    graphOf(
+      'Fleet: reserved by copies',
+      PERCENT_AXIS,
+      [
         ...(hasGpus(fleet) ? [metrics.get('gpuReservation', { label: 'GPUs' })] : []),
         metrics.get('cpuReservation', { label: 'CPUs' }),
         metrics.get('memoryReservation', { label: 'memory' }),
       ],
-      axis: PERCENT_AXIS,
-      lines: lineAt(100, 'full'),
-    },
+      lineAt(100, 'full'),
+    ),
   ];
   if (price === undefined) return graphs;
   const cost = new MathExpression({
     expression: `instances * ${price}`,
-    usingMetrics: { instances: metrics.get('cpuUtilization', { statistic: Stats.SAMPLE_COUNT, label: 'instances' }) },
-    period,
+    usingMetrics: { instances },
+    period: PERIOD,
     label: 'USD per hour',
   });
-  return [...graphs, { title: 'Fleet: cost per hour', metrics: [cost], axis: USD_AXIS }];
+  return [...graphs, graphOf('Fleet: cost per hour', USD_AXIS, [cost])];
 }
 
 function utilization(fleet: MonitoredFleet, metrics: FleetMetrics): Graph[] {
-  const graph = (title: string, ...shownMetrics: Graph['metrics']): Graph => ({
-    title: `Fleet: ${title}`,
-    metrics: shownMetrics,
-    axis: PERCENT_AXIS,
-    lines: lineAt(100, 'full'),
-  });
+  const graph = (title: string, ...shownMetrics: Graph['metrics']): Graph =>
+    graphOf(`Fleet: ${title}`, PERCENT_AXIS, shownMetrics, lineAt(100, 'full'));
   const gpus = [
     graph('GPU', metrics.get('gpuUtilization', { label: 'GPU' })),
     graph('GPU memory', metrics.get('gpuMemoryUtilization', { label: 'GPU memory' })),

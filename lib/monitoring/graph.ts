@@ -21,6 +21,11 @@ export interface Graph {
   readonly stacked?: boolean;
 }
 
+/** A graph of metrics on one axis, with horizontal lines. */
+export function graphOf(title: string, axis: YAxisProps, metrics: IMetric[], lines?: HorizontalAnnotation[]): Graph {
+  return { title, axis, metrics, lines };
+}
+
 /** Creates a row of graphs of equal width. */
 export function graphRow(graphs: Graph[], columns = WIDTH): IWidget[] {
   const width = columns / graphs.length;

@@ -5,11 +5,8 @@ import { InstanceType, LatencyObjective } from '../platform';
 import { PlanCandidate } from '../measurements';
 import { ServerMetricsSource } from './server-metrics-source';
 
-/**
- * Description of an endpoint to monitor, or of one inference component of an endpoint. The description contains only names and numbers, so
- * imported endpoints can also be monitored.
- */
-export interface MonitoredEndpoint {
+/** What alarms and graphs show of an endpoint, or of one of its inference components: names and numbers. */
+export interface MonitoredHost {
   /** Name of the endpoint. */
   readonly endpointName: string;
 
@@ -36,7 +33,7 @@ export interface MonitoredEndpoint {
    * Instance type. The type's numbers of GPUs and vCPUs determine the axes of the graphs and the saturation alarm, and the price of the
    * type determines the cost. For a type without GPUs, the saturation alarm monitors the CPUs, and the GPU graphs are omitted.
    *
-   * @default - not known. There is no saturation alarm and, if the price is not set, no cost
+   * @default - not known. There is neither a saturation alarm nor a cost
    */
   readonly instanceType?: InstanceType;
 
@@ -67,17 +64,6 @@ export interface MonitoredEndpoint {
    * @default false
    */
   readonly asynchronous?: boolean;
-}
-
-/** All that alarms and graphs can show of an endpoint or an inference component of this library. */
-export interface MonitoredHost extends MonitoredEndpoint {
-  /**
-   * Other variants, which can be selected on the dashboard. The selection switches all widgets, also those that compare a shadow variant, so
-   * use either this property or `shadowVariantName`.
-   *
-   * @default - no other variants, and no selection
-   */
-  readonly otherVariantNames?: string[];
 
   /**
    * Name of the shadow variant to compare with the monitored production variant. If it is set, there are alarms on a shadow variant that is
@@ -94,21 +80,6 @@ export interface MonitoredHost extends MonitoredEndpoint {
    * @default - the number of GPUs of the instance type
    */
   readonly gpusPerCopy?: number;
-
-  /**
-   * Interval at which SageMaker publishes the hardware metrics. The number of running copies of the inference component on the dashboard is
-   * the number of their datapoints in an interval.
-   *
-   * @default Duration.minutes(1)
-   */
-  readonly metricPublishFrequency?: Duration;
-
-  /**
-   * Price of an instance in USD per hour. Not used for inference components, which share instances.
-   *
-   * @default - the On-Demand price in `PriceList.builtIn()`, if it contains the instance type
-   */
-  readonly usdPerInstanceHour?: number;
 
   /**
    * Scaling target in requests per minute per instance, or per copy of the inference component.
@@ -162,13 +133,6 @@ export interface MonitoredHost extends MonitoredEndpoint {
   readonly probeInterval?: Duration;
 
   /**
-   * Planned end-to-end latency with which the probe compares the measured latency.
-   *
-   * @default - the probe does not publish the difference, and there is no alarm on it
-   */
-  readonly plannedEndToEndLatency?: Duration;
-
-  /**
    * Whether metric filters are configured on the server's log, as they are for endpoints of this library.
    *
    * @default false
@@ -201,17 +165,13 @@ export function gpuCountOf({ gpusPerCopy, instanceType }: MonitoredHost): number
   return gpusPerCopy ?? instanceType?.gpuCount;
 }
 
-type Price = Pick<MonitoredHost, 'usdPerInstanceHour' | 'instanceType'>;
-
 /** Returns the price of an instance in USD per hour. Undefined if the price is not known. */
-export function priceOf({ usdPerInstanceHour, instanceType }: Price): number | undefined {
-  return usdPerInstanceHour ?? (instanceType && builtInPrice(instanceType.name));
+export function priceOf({ instanceType }: Pick<MonitoredHost, 'instanceType'>): number | undefined {
+  return instanceType && builtInPrice(instanceType.name);
 }
 
 /** Returns the price of an instance as text, with its source. Empty if the price is not known. */
-export function describePrice(instance: Price): string[] {
+export function describePrice(instance: Pick<MonitoredHost, 'instanceType'>): string[] {
   const price = priceOf(instance);
-  if (price === undefined) return [];
-  const source = instance.usdPerInstanceHour === undefined ? ` (${PRICE_TABLE_LABEL})` : '';
-  return [`${price} USD per instance and hour${source}`];
+  return price === undefined ? [] : [`${price} USD per instance and hour (${PRICE_TABLE_LABEL})`];
 }

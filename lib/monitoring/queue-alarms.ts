@@ -1,13 +1,5 @@
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import {
-  ABOVE,
-  AlarmDefinition,
-  FIFTEEN_OF_FIFTEEN,
-  AT_LEAST,
-  ONE_OF_FIVE,
-  NOT_BREACHING,
-  THREE_OF_FIVE,
-} from './alarm-definition';
+import { AlarmDefinition, FIFTEEN_OF_FIFTEEN, AT_LEAST, ONE_OF_FIVE, THREE_OF_FIVE } from './alarm-definition';
 import { AlarmKind } from './alarm-options';
 import { PERIOD } from './create-metric';
 import { HostMetrics } from './host-metrics';
@@ -26,8 +18,6 @@ export function queueAlarms(endpoint: MonitoredHost): AlarmDefinition[] {
       kind: AlarmKind.BACKLOG_AGE,
       metric: () => metrics.get('approximateAgeOfOldestRequest'),
       threshold: 900,
-      comparison: ABOVE,
-      missingData: NOT_BREACHING,
       description: 'The oldest request has waited in the queue for more than {} s.',
       isSymptom: true,
     },
@@ -38,7 +28,6 @@ export function queueAlarms(endpoint: MonitoredHost): AlarmDefinition[] {
       metric: () => metrics.get('hasBacklogWithoutCapacity'),
       threshold: 1,
       comparison: AT_LEAST,
-      missingData: NOT_BREACHING,
       description:
         'Requests wait in the queue and no instance is in service: SageMaker has no capacity, or the server does not start.',
     },
@@ -58,8 +47,6 @@ function backlogSizeAlarm(
       kind: AlarmKind.BACKLOG_SIZE,
       metric: () => metrics.get('approximateBacklogSize'),
       threshold: maxCapacity * targetBacklogPerInstance,
-      comparison: ABOVE,
-      missingData: NOT_BREACHING,
       description: 'More than {} requests are in the queue: too many for the maximum number of instances.',
     },
   ];
@@ -80,8 +67,6 @@ function lostRequestAlarms(metrics: HostMetrics): AlarmDefinition[] {
           label: 'failed requests (%)',
         }),
       threshold: 5,
-      comparison: ABOVE,
-      missingData: NOT_BREACHING,
       description:
         'More than {} % of the requests fail, for any reason: the objects below the failure prefix contain the reason.',
     },
@@ -91,7 +76,6 @@ function lostRequestAlarms(metrics: HostMetrics): AlarmDefinition[] {
       metric: () => metrics.get('expiredRequests'),
       threshold: 1,
       comparison: AT_LEAST,
-      missingData: NOT_BREACHING,
       description: 'At least {} request waited longer than its time to live (RequestTTLSeconds) and was not processed.',
       isSymptom: true,
     },
@@ -110,7 +94,6 @@ function lostRequestAlarms(metrics: HostMetrics): AlarmDefinition[] {
         }),
       threshold: 1,
       comparison: AT_LEAST,
-      missingData: NOT_BREACHING,
       description:
         'At least {} response was not written to S3 or notification not published: check buckets, topics, keys and their permissions.',
       isSymptom: true,

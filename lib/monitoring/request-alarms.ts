@@ -1,14 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import {
-  ABOVE,
-  AlarmDefinition,
-  FIFTEEN_OF_FIFTEEN,
-  BELOW,
-  TEN_OF_FIFTEEN,
-  NOT_BREACHING,
-  THREE_OF_FIVE,
-} from './alarm-definition';
+import { AlarmDefinition, FIFTEEN_OF_FIFTEEN, BELOW, TEN_OF_FIFTEEN, THREE_OF_FIVE } from './alarm-definition';
 import { AlarmKind } from './alarm-options';
 import { metricsOf } from './metrics-of';
 import { MonitoredHost } from './monitored-endpoint';
@@ -25,8 +17,6 @@ export function requestAlarms(endpoint: MonitoredHost): AlarmDefinition[] {
     metric: () => metrics.get('modelLatency', { statistic }),
     threshold: milliseconds,
     scale: 1000,
-    comparison: ABOVE,
-    missingData: NOT_BREACHING,
     description: `ModelLatency ${statistic} is above {} ms.`,
     isSymptom: true,
     rollback: true,
@@ -41,8 +31,6 @@ export function requestAlarms(endpoint: MonitoredHost): AlarmDefinition[] {
         : metrics.errorRate('invocation5xxErrors', '5XX rate (%)'),
     threshold: 1,
     scale: endpoint.asynchronous ? 0.01 : 1,
-    comparison: ABOVE,
-    missingData: NOT_BREACHING,
     description: 'More than {} % of the requests receive a 5XX response.',
     isSymptom: true,
     rollback: true,
@@ -51,7 +39,7 @@ export function requestAlarms(endpoint: MonitoredHost): AlarmDefinition[] {
     latency,
     serverErrors,
     ...(endpoint.streaming ? streamAlarms(endpoint, metrics) : []),
-    ...(endpoint.probeInterval ? probeAlarms(endpoint, endpoint.probeInterval, metrics) : []),
+    ...(endpoint.probeInterval ? [probeAlarm(endpoint.probeInterval, metrics)] : []),
     ...(endpoint.asynchronous ? queueAlarms(endpoint) : realTimeAlarms(endpoint, metrics)),
   ];
 }
@@ -63,8 +51,6 @@ export function requestAlarms(endpoint: MonitoredHost): AlarmDefinition[] {
 function streamAlarms({ firstChunkObjective }: MonitoredHost, metrics: HostMetrics): AlarmDefinition[] {
   const sharedSettings = {
     ...THREE_OF_FIVE,
-    comparison: ABOVE,
-    missingData: NOT_BREACHING,
     isSymptom: true,
     rollback: true,
   };
@@ -99,8 +85,6 @@ function realTimeAlarms(endpoint: MonitoredHost, metrics: HostMetrics): AlarmDef
       metric: () => metrics.get('overheadLatency', { statistic: Stats.AVERAGE }),
       threshold: endpoint.latencyObjective._milliseconds / 2,
       scale: 1000,
-      comparison: ABOVE,
-      missingData: NOT_BREACHING,
       description:
         'OverheadLatency is above {} ms on average: the time is spent in SageMaker, on authentication or on large payloads, not in the model.',
     },
@@ -109,8 +93,6 @@ function realTimeAlarms(endpoint: MonitoredHost, metrics: HostMetrics): AlarmDef
       kind: AlarmKind.CLIENT_ERRORS,
       metric: () => metrics.errorRate('invocation4xxErrors', '4XX rate (%)'),
       threshold: 5,
-      comparison: ABOVE,
-      missingData: NOT_BREACHING,
       description:
         'More than {} % of the requests receive a 4XX response: a client sends requests that the model does not accept.',
     },
@@ -133,37 +115,20 @@ function realTimeAlarms(endpoint: MonitoredHost, metrics: HostMetrics): AlarmDef
 }
 
 /**
- * Alarms on the probe. The probe publishes metrics once per interval, and every minute during the baking period. The evaluation windows
+ * Alarm on the probe. The probe publishes its metric once per interval, and every minute during the baking period. The evaluation window
  * must be suitable for both intervals.
  */
-function probeAlarms(endpoint: MonitoredHost, interval: Duration, metrics: HostMetrics): AlarmDefinition[] {
-  // The length of a window that always contains this number of consecutive probe results.
-  const minutesContaining = (count: number): number => (count - 1) * interval.toMinutes({ integral: false }) + 2;
-  const successAlarm: AlarmDefinition = {
+function probeAlarm(interval: Duration, metrics: HostMetrics): AlarmDefinition {
+  return {
     kind: AlarmKind.PROBE,
     metric: () => metrics.get('success'),
     threshold: 1,
     comparison: BELOW,
-    evaluationPeriods: minutesContaining(2),
+    evaluationPeriods: interval.toMinutes({ integral: false }) + 2, // a window that always contains two results
     datapointsToAlarm: 2,
     periodsWhileBaking: 3,
-    missingData: NOT_BREACHING,
     description: 'The probe receives incorrect responses, or none.',
     isSymptom: true,
     rollback: true,
   };
-  if (!endpoint.plannedEndToEndLatency) return [successAlarm];
-  return [
-    successAlarm,
-    {
-      kind: AlarmKind.LATENCY_DRIFT,
-      metric: () => metrics.get('latencyDrift'),
-      threshold: 50,
-      comparison: ABOVE,
-      evaluationPeriods: minutesContaining(3),
-      datapointsToAlarm: 3,
-      missingData: NOT_BREACHING,
-      description: 'The probe measures a latency more than {} % above the planned latency.',
-    },
-  ];
 }

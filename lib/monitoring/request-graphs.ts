@@ -1,5 +1,5 @@
 import { HorizontalAnnotation } from 'aws-cdk-lib/aws-cloudwatch';
-import { COUNT_AXIS, Graph, lineAt, MICROSECONDS_AXIS, PERCENT_AXIS } from './graph';
+import { COUNT_AXIS, Graph, graphOf, lineAt, MICROSECONDS_AXIS } from './graph';
 import { metricsOf } from './metrics-of';
 import { MonitoredHost } from './monitored-endpoint';
 import { HostMetrics } from './host-metrics';
@@ -18,49 +18,39 @@ export class RequestGraphs {
   /** ModelLatency, to which the objective applies. */
   public latency(): Graph {
     const statistics = ['p50', this.endpoint.latencyObjective.statistic, 'p99.9'];
-    return {
-      title: 'Latency: model',
-      metrics: [...new Set(statistics)].map((statistic) =>
-        this.metrics.get('modelLatency', { statistic, label: statistic }),
-      ),
-      axis: MICROSECONDS_AXIS,
-      lines: this.objective,
-    };
+    return graphOf(
+      'Latency: model',
+      MICROSECONDS_AXIS,
+      [...new Set(statistics)].map((statistic) => this.metrics.get('modelLatency', { statistic, label: statistic })),
+      this.objective,
+    );
   }
 
   public traffic(): Graph {
-    return {
-      title: 'Requests per minute',
-      metrics: [this.metrics.get('invocations', { label: 'requests' })],
-      axis: COUNT_AXIS,
-      lines: lineAt(this.endpoint.expectedInvocationsPerMinute, 'expected'),
-    };
+    return graphOf(
+      'Requests per minute',
+      COUNT_AXIS,
+      [this.metrics.get('invocations', { label: 'requests' })],
+      lineAt(this.endpoint.expectedInvocationsPerMinute, 'expected'),
+    );
   }
 
   public errors(): Graph {
-    return {
-      title: 'Errors per minute',
-      metrics: [
-        this.metrics.get('invocation5xxErrors', { label: '5XX' }),
-        this.metrics.get('invocation4xxErrors', { label: '4XX' }),
-        ...(this.endpoint.asynchronous
-          ? []
-          : [this.metrics.get('invocationModelErrors', { label: 'container not 2XX' })]),
-        ...(this.endpoint.streaming ? [this.metrics.get('midStreamErrors', { label: 'broken streams' })] : []),
-      ],
-      axis: COUNT_AXIS,
-    };
+    return graphOf('Errors per minute', COUNT_AXIS, [
+      this.metrics.get('invocation5xxErrors', { label: '5XX' }),
+      this.metrics.get('invocation4xxErrors', { label: '4XX' }),
+      ...(this.endpoint.asynchronous
+        ? []
+        : [this.metrics.get('invocationModelErrors', { label: 'container not 2XX' })]),
+      ...(this.endpoint.streaming ? [this.metrics.get('midStreamErrors', { label: 'broken streams' })] : []),
+    ]);
   }
 
   /** Latencies at the percentile of the objective: container, SageMaker, the sum of both, and end to end if the endpoint has a probe. */
   public latencies(): Graph[] {
     const { statistic } = this.endpoint.latencyObjective;
-    const graph = (title: string, metric: Graph['metrics'][number]): Graph => ({
-      title,
-      metrics: [metric],
-      axis: MICROSECONDS_AXIS,
-      lines: this.objective,
-    });
+    const graph = (title: string, metric: Graph['metrics'][number]): Graph =>
+      graphOf(title, MICROSECONDS_AXIS, [metric], this.objective);
     const graphs = [
       graph('Latency: container (ModelLatency)', this.metrics.get('modelLatency', { statistic, label: statistic })),
       graph(
@@ -81,12 +71,8 @@ export class RequestGraphs {
     const { latencyObjective, firstChunkObjective } = this.endpoint;
     const { statistic } = firstChunkObjective ?? latencyObjective;
     const lines = lineAt(firstChunkObjective && firstChunkObjective._milliseconds * 1000, `objective ${statistic}`);
-    const graph = (title: string, metric: Graph['metrics'][number]): Graph => ({
-      title,
-      metrics: [metric],
-      axis: MICROSECONDS_AXIS,
-      lines,
-    });
+    const graph = (title: string, metric: Graph['metrics'][number]): Graph =>
+      graphOf(title, MICROSECONDS_AXIS, [metric], lines);
     const options = { statistic, label: statistic };
     return [
       graph(
@@ -102,52 +88,31 @@ export class RequestGraphs {
   }
 
   public probeResults(): Graph[] {
-    return [
-      {
-        title: 'Probe: correct responses',
-        metrics: [this.metrics.get('success', { label: '1 = correct' })],
-        axis: COUNT_AXIS,
-      },
-      ...(this.endpoint.plannedEndToEndLatency
-        ? [
-            {
-              title: 'Probe: latency above plan',
-              metrics: [this.metrics.get('latencyDrift', { label: 'drift' })],
-              axis: { ...PERCENT_AXIS, min: undefined },
-            },
-          ]
-        : []),
-    ];
+    return [graphOf('Probe: correct responses', COUNT_AXIS, [this.metrics.get('success', { label: '1 = correct' })])];
   }
 
   public queue(): Graph[] {
     const metrics = metricsOf(this.endpoint);
     return [
-      {
-        title: 'Queue: backlog',
-        metrics: [
+      graphOf(
+        'Queue: backlog',
+        COUNT_AXIS,
+        [
           metrics.get('approximateBacklogSize', { label: 'requests' }),
           metrics.get('approximateBacklogSizePerInstance', { label: 'per instance' }),
         ],
-        axis: COUNT_AXIS,
-        lines: lineAt(this.endpoint.targetBacklogPerInstance, 'scaling target per instance'),
-      },
-      {
-        title: 'Queue: age of the oldest request',
-        metrics: [metrics.get('approximateAgeOfOldestRequest', { label: 'age' })],
-        axis: { min: 0, label: 's', showUnits: false },
-      },
-      {
-        title: 'Queue: requests per minute',
-        metrics: [
-          metrics.get('invocationsProcessed', { label: 'processed' }),
-          metrics.get('invocationFailures', { label: 'failed' }),
-          metrics.get('expiredRequests', { label: 'expired' }),
-          metrics.get('responseUploadFailures', { label: 'not written to S3' }),
-          metrics.get('notificationFailures', { label: 'not notified' }),
-        ],
-        axis: COUNT_AXIS,
-      },
+        lineAt(this.endpoint.targetBacklogPerInstance, 'scaling target per instance'),
+      ),
+      graphOf('Queue: age of the oldest request', { min: 0, label: 's', showUnits: false }, [
+        metrics.get('approximateAgeOfOldestRequest', { label: 'age' }),
+      ]),
+      graphOf('Queue: requests per minute', COUNT_AXIS, [
+        metrics.get('invocationsProcessed', { label: 'processed' }),
+        metrics.get('invocationFailures', { label: 'failed' }),
+        metrics.get('expiredRequests', { label: 'expired' }),
+        metrics.get('responseUploadFailures', { label: 'not written to S3' }),
+        metrics.get('notificationFailures', { label: 'not notified' }),
+      ]),
     ];
   }
 }

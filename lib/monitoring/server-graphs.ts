@@ -1,6 +1,6 @@
 import { HorizontalAnnotation, IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { PERIOD } from './create-metric';
-import { COUNT_AXIS, Graph, lineAt, MILLISECONDS_AXIS, PERCENT_AXIS } from './graph';
+import { COUNT_AXIS, Graph, graphOf, lineAt, MILLISECONDS_AXIS, PERCENT_AXIS } from './graph';
 import { metricsOf } from './metrics-of';
 import { ModelMetrics } from './model-metrics';
 import { gpuCountOf, MonitoredHost, variantNameOf } from './monitored-endpoint';
@@ -46,35 +46,35 @@ export class ServerGraphs {
     if (models.length === 1) return [server];
     return [
       server,
-      {
-        title: 'Server: mean time in the queue, by model',
-        metrics: models.map(({ name }) => this.metricsOf(name).meanQueueTime({ label: name })),
-        axis: MILLISECONDS_AXIS,
-      },
-      {
-        title: 'Server: mean compute time, by model',
-        metrics: models.map(({ name }) => this.metricsOf(name).meanComputeTime({ label: name })),
-        axis: MILLISECONDS_AXIS,
-      },
+      graphOf(
+        'Server: mean time in the queue, by model',
+        MILLISECONDS_AXIS,
+        models.map(({ name }) => this.metricsOf(name).meanQueueTime({ label: name })),
+      ),
+      graphOf(
+        'Server: mean compute time, by model',
+        MILLISECONDS_AXIS,
+        models.map(({ name }) => this.metricsOf(name).meanComputeTime({ label: name })),
+      ),
     ];
   }
 
   /** Requests that wait, and requests that fail. */
   public requests(): Graph[] {
     return [
-      {
-        title: `Server: requests in queues, per ${this.endpoint.inferenceComponentName === undefined ? 'instance' : 'copy'}`,
-        metrics: [
+      graphOf(
+        `Server: requests in queues, per ${this.endpoint.inferenceComponentName === undefined ? 'instance' : 'copy'}`,
+        COUNT_AXIS,
+        [
           this.variant.get('pendingRequests', { label: 'average' }),
           this.variant.get('pendingRequests', { statistic: 'Maximum', label: 'maximum' }),
         ],
-        axis: COUNT_AXIS,
-      },
-      {
-        title: 'Server: failed requests per minute',
-        metrics: this.models.map(({ name }) => this.metricsOf(name).get('failedRequests', { label: name })),
-        axis: COUNT_AXIS,
-      },
+      ),
+      graphOf(
+        'Server: failed requests per minute',
+        COUNT_AXIS,
+        this.models.map(({ name }) => this.metricsOf(name).get('failedRequests', { label: name })),
+      ),
     ];
   }
 
@@ -82,17 +82,17 @@ export class ServerGraphs {
   public batches(): Graph[] {
     const models = this.batchingModels();
     return [
-      {
-        title: 'Server: mean batch size (inferences per execution)',
-        metrics: models.map(({ name }) => this.metricsOf(name).meanBatchSize({ label: name })),
-        axis: COUNT_AXIS,
-        lines: batchSizeLines(models),
-      },
-      {
-        title: 'Server: executions per minute',
-        metrics: models.map(({ name }) => this.metricsOf(name).get('executions', { label: name })),
-        axis: COUNT_AXIS,
-      },
+      graphOf(
+        'Server: mean batch size (inferences per execution)',
+        COUNT_AXIS,
+        models.map(({ name }) => this.metricsOf(name).meanBatchSize({ label: name })),
+        batchSizeLines(models),
+      ),
+      graphOf(
+        'Server: executions per minute',
+        COUNT_AXIS,
+        models.map(({ name }) => this.metricsOf(name).get('executions', { label: name })),
+      ),
     ];
   }
 
@@ -106,17 +106,17 @@ export class ServerGraphs {
   /** Response caches, and the memory through which tensors are copied to GPUs. */
   public caches(): Graph[] {
     const cachedModels = this.models.filter(({ responseCache }) => responseCache);
-    const cache: Graph = {
-      title: 'Server: responses from the cache',
-      metrics: cachedModels.map(({ name }) => this.metricsOf(name).cacheHitRate({ label: name })),
-      axis: PERCENT_AXIS,
-    };
-    const pinnedMemory: Graph = {
-      title: 'Server: used share of the pinned memory pool',
-      metrics: [this.variant.get('pinnedMemoryUtilization', { label: 'pinned memory' })],
-      axis: PERCENT_AXIS,
-      lines: lineAt(100, 'full'),
-    };
+    const cache: Graph = graphOf(
+      'Server: responses from the cache',
+      PERCENT_AXIS,
+      cachedModels.map(({ name }) => this.metricsOf(name).cacheHitRate({ label: name })),
+    );
+    const pinnedMemory: Graph = graphOf(
+      'Server: used share of the pinned memory pool',
+      PERCENT_AXIS,
+      [this.variant.get('pinnedMemoryUtilization', { label: 'pinned memory' })],
+      lineAt(100, 'full'),
+    );
     return [...(cachedModels.length > 0 ? [cache] : []), ...(gpuCountOf(this.endpoint) === 0 ? [] : [pinnedMemory])];
   }
 

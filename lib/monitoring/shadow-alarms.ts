@@ -1,6 +1,6 @@
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { LatencyObjective } from '../platform';
-import { ABOVE, AlarmDefinition, NOT_BREACHING, TEN_OF_FIFTEEN, THREE_OF_FIVE } from './alarm-definition';
+import { AlarmDefinition, TEN_OF_FIFTEEN, THREE_OF_FIVE } from './alarm-definition';
 import { AlarmKind } from './alarm-options';
 import { PERIOD } from './create-metric';
 import { HostMetrics } from './host-metrics';
@@ -48,8 +48,6 @@ function latencyAlarm(objective: LatencyObjective, production: HostMetrics, shad
         label: 'latency of the shadow variant above that of the production variant (%)',
       }),
     threshold: 20,
-    comparison: ABOVE,
-    missingData: NOT_BREACHING,
     description: `ModelLatency ${statistic} of the shadow variant is more than {} % above that of the production variant.`,
   };
 }
@@ -85,8 +83,6 @@ function errorAlarm(production: HostMetrics, shadow: HostMetrics): AlarmDefiniti
         label: 'failed requests of the shadow variant minus those of the production variant (percentage points)',
       }),
     threshold: 1,
-    comparison: ABOVE,
-    missingData: NOT_BREACHING,
     description:
       'More requests fail in the container of the shadow variant than in that of the production variant: by more than {} % of the requests.',
   };

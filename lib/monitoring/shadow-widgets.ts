@@ -1,7 +1,7 @@
 import { IMetric, IWidget, MathExpression, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { PERIOD } from './create-metric';
 import { HostMetrics } from './host-metrics';
-import { COUNT_AXIS, Graph, graphRow, lineAt, MICROSECONDS_AXIS, PERCENT_AXIS, WIDTH } from './graph';
+import { COUNT_AXIS, Graph, graphOf, graphRow, lineAt, MICROSECONDS_AXIS, PERCENT_AXIS, WIDTH } from './graph';
 import { metricsOf, shadowMetricsOf } from './metrics-of';
 import { gpuCountOf, MonitoredHost, variantNameOf } from './monitored-endpoint';
 
@@ -33,28 +33,28 @@ function ofBoth(
 function requestGraphs(endpoint: MonitoredHost, shadow: HostMetrics): Graph[] {
   const { statistic, _milliseconds: milliseconds } = endpoint.latencyObjective;
   return [
-    {
-      title: 'Shadow: latency (ModelLatency)',
-      metrics: [...new Set([statistic, 'p50'])].flatMap((each) =>
+    graphOf(
+      'Shadow: latency (ModelLatency)',
+      MICROSECONDS_AXIS,
+      [...new Set([statistic, 'p50'])].flatMap((each) =>
         ofBoth(endpoint, shadow, (metrics, name) =>
           metrics.get('modelLatency', { statistic: each, label: `${name} ${each}` }),
         ),
       ),
-      axis: MICROSECONDS_AXIS,
-      lines: lineAt(milliseconds * 1000, `objective ${statistic}`),
-    },
-    {
-      title: 'Shadow: requests that fail in the container',
-      metrics: ofBoth(endpoint, shadow, (metrics, name) =>
+      lineAt(milliseconds * 1000, `objective ${statistic}`),
+    ),
+    graphOf(
+      'Shadow: requests that fail in the container',
+      PERCENT_AXIS,
+      ofBoth(endpoint, shadow, (metrics, name) =>
         failedShare(metrics, metrics === shadow ? 'shadow' : 'production', name),
       ),
-      axis: PERCENT_AXIS,
-    },
-    {
-      title: 'Shadow: requests per minute',
-      metrics: ofBoth(endpoint, shadow, (metrics, label) => metrics.get('invocations', { label })),
-      axis: COUNT_AXIS,
-    },
+    ),
+    graphOf(
+      'Shadow: requests per minute',
+      COUNT_AXIS,
+      ofBoth(endpoint, shadow, (metrics, label) => metrics.get('invocations', { label })),
+    ),
   ];
 }
 
@@ -71,11 +71,8 @@ function failedShare(metrics: HostMetrics, idPrefix: string, label: string): Mat
 
 /** Load and utilization of the instances of both variants. */
 function instanceGraphs(endpoint: MonitoredHost, shadow: HostMetrics): Graph[] {
-  const graph = (title: string, createMetric: (metrics: HostMetrics, label: string) => IMetric): Graph => ({
-    title: `Shadow: ${title}`,
-    metrics: ofBoth(endpoint, shadow, createMetric),
-    axis: PERCENT_AXIS,
-  });
+  const graph = (title: string, createMetric: (metrics: HostMetrics, label: string) => IMetric): Graph =>
+    graphOf(`Shadow: ${title}`, PERCENT_AXIS, ofBoth(endpoint, shadow, createMetric));
   const utilization =
     gpuCountOf(endpoint) === 0
       ? [

@@ -1,20 +1,10 @@
-import {
-  Dashboard,
-  DashboardVariable,
-  DefaultValue,
-  IWidget,
-  Values,
-  VariableInputType,
-  VariableType,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { Dashboard, IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { EndpointAlarms } from './endpoint-alarms';
-import { EndpointWidgets, hostOf } from './endpoint-widgets';
+import { EndpointWidgets } from './endpoint-widgets';
 import { fleetWidgets } from './fleet-widgets';
-import { MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
 import { MonitoredFleet } from './monitored-fleet';
 import { withoutTokens } from '../findings/unresolved-values';
-import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { rulePage } from '../findings/rule-page';
 
 /** Quotas of a CloudWatch dashboard (read 2026-11-21). The metrics include those of expressions. */
@@ -46,7 +36,6 @@ export class TritonDashboard extends Construct {
 
   private endpointCount = 0;
   private readonly counts = { widgets: 0, metrics: 0 };
-  private hasSelector = false;
 
   /**
    * Creates an empty dashboard. An endpoint adds itself if you pass the dashboard in `monitoring.dashboard`.
@@ -61,18 +50,16 @@ export class TritonDashboard extends Construct {
   }
 
   /**
-   * Adds three views of an endpoint: summary, alarms and details. For an endpoint with several variants, the dashboard has a selector that
-   * switches all widgets to the selected variant. The views of an inference component show its copies instead of instances.
+   * Adds three views of an endpoint or an inference component: summary, alarms and details. The views of an inference component show its
+   * copies instead of instances.
    *
-   * @param endpoint the endpoint or the inference component to show
-   * @param alarms the alarms of the endpoint, if it has any
+   * @internal
    */
-  public addEndpoint(endpoint: MonitoredEndpoint, alarms?: EndpointAlarms): void {
-    const widgets = new EndpointWidgets(endpoint, alarms);
-    const name = endpoint.inferenceComponentName ?? endpoint.endpointName;
-    this.add('addEndpoint', name, [widgets.summaryWidgets(), widgets.alarmWidgets(), widgets.widgets()]);
-    const { otherVariantNames = [] } = hostOf(endpoint, alarms);
-    if (otherVariantNames.length > 0) this.addSelector([variantNameOf(endpoint), ...otherVariantNames]);
+  public _addEndpoint(alarms: EndpointAlarms): void {
+    const { inferenceComponentName, endpointName } = alarms._host;
+    const widgets = new EndpointWidgets(alarms);
+    const rows = [widgets.summaryWidgets(), widgets.alarmWidgets(), widgets.widgets()];
+    this.add(inferenceComponentName ?? endpointName, rows);
   }
 
   /**
@@ -82,42 +69,26 @@ export class TritonDashboard extends Construct {
    * @internal
    */
   public _addFleet(fleet: MonitoredFleet): void {
-    this.add('dashboard', fleet.endpointName, [fleetWidgets(fleet)]);
+    this.add(fleet.endpointName, [fleetWidgets(fleet)]);
   }
 
-  private add(method: string, name: string, rows: IWidget[][]): void {
+  private add(name: string, rows: IWidget[][]): void {
     for (const row of rows) {
-      this.checkQuotas(method, name, row);
+      this.checkQuotas(name, row);
       if (row.length > 0) this.dashboard.addWidgets(...row);
     }
     this.endpointCount += 1;
   }
 
-  private checkQuotas(method: string, name: string, widgets: IWidget[]): void {
+  private checkQuotas(name: string, widgets: IWidget[]): void {
     this.counts.widgets += widgets.length;
     this.counts.metrics += widgets.reduce((sum, widget) => sum + metricCountOf(widget), 0);
     for (const item of ['widgets', 'metrics'] as const) {
       if (this.counts[item] <= QUOTAS[item]) continue;
       throw new Error(
-        `${this.node.path}: ${inLanguageOfApp(method)}('${withoutTokens(name)}'): got ${this.counts[item]} ${item}; allowed: ${QUOTAS[item]} on a dashboard, so start a new dashboard after ${this.endpointCount} ${rulePage('cw.dashboard-widgets')}`,
+        `${this.node.path}: monitoring.dashboard: '${withoutTokens(name)}': got ${this.counts[item]} ${item}; allowed: ${QUOTAS[item]} on a dashboard, so start a new dashboard after ${this.endpointCount} ${rulePage('cw.dashboard-widgets')}`,
       );
     }
-  }
-
-  private addSelector(variantNames: string[]): void {
-    if (this.hasSelector) return;
-    this.hasSelector = true;
-    this.dashboard.addVariable(
-      new DashboardVariable({
-        id: 'variant',
-        type: VariableType.PROPERTY,
-        value: 'VariantName',
-        label: 'Variant',
-        inputType: VariableInputType.SELECT,
-        values: Values.fromValues(...variantNames.map((name) => ({ label: name, value: name }))),
-        defaultValue: DefaultValue.value(variantNames[0]),
-      }),
-    );
   }
 }
 

@@ -69,7 +69,6 @@ function factsOf(scope: Construct, { model }: InferenceRecommenderJobProps): Con
   const { dynamic_batching: batching, instance_group: groups } = model.config._document;
   return {
     configuration: scope.node.id,
-    tensorrt: model.backend.name === 'tensorrt',
     dynamicBatching: batching !== undefined,
     instanceGroupCount: groups[0]?.count || undefined,
   };

@@ -9,12 +9,10 @@ import { acknowledge, acknowledgeRule, acknowledgeWildcards } from '../cdk/ackno
 import { AWS_SOLUTIONS_RULES, RULE_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { checkRoleSize } from '../cdk/role-size';
 import { trustForAccount } from '../cdk/service-trust';
-import { InstanceType } from '../platform';
 import { DEFAULT_JOB_DURATION, MAX_JOB_DURATION } from './check';
 import { RecommenderFunctions } from './recommender-functions';
 import { BenchmarkedJob } from './benchmarked-job';
 import { InferenceRecommenderJobProps } from './job-props';
-import { InstanceSizes } from '../contracts/recommendations/described-job';
 import { startProperties, startPermissions } from './start-properties';
 import { workflowDefinition } from './workflow-definition';
 
@@ -108,7 +106,6 @@ export class RecommenderWorkflow extends Construct {
         bucket: this.resultsBucket.bucketName,
         prefix: jobPrefix,
         facts: job.facts,
-        instances: instanceSizesOf(options.instanceTypes ?? []),
       },
     });
     const role = createWorkflowRole(this, this.jobArns);
@@ -140,16 +137,6 @@ function maximumJobSeconds(options: InferenceRecommenderJobProps): number {
   if (!options.trafficPattern) return MAX_JOB_DURATION.toSeconds();
   const { jobDuration = DEFAULT_JOB_DURATION } = options;
   return jobDuration.isUnresolved() ? MAX_JOB_DURATION.toSeconds() : jobDuration.toSeconds();
-}
-
-/** vCPUs, GPUs and memory of the instance types, for the table of results. */
-function instanceSizesOf(instanceTypes: InstanceType[]): InstanceSizes {
-  return Object.fromEntries(
-    instanceTypes.map((type) => [
-      type.name,
-      { vcpus: type.vcpus, gpus: type.gpuCount, memoryGib: type.memory?.toGibibytes() },
-    ]),
-  );
 }
 
 /** The role of a workflow. Each task adds the permission for its call. */

@@ -1,6 +1,6 @@
 import { error, Finding, warning, prefixFields } from '../findings/finding';
 import { UNRESOLVED_VALUE } from '../findings/unresolved-values';
-import { checkCountRange, checkDurationRange, secondsOf } from '../findings/ranges';
+import { checkDurationRange, secondsOf } from '../findings/ranges';
 import { TritonModel } from '../model';
 import { maxRequestSeconds } from '../facts/invocation-limits';
 import { ProbeOptions } from './probe-options';
@@ -10,39 +10,20 @@ import { areZerosImplausible } from '../contracts/implausible-zeros';
 /** ID of the rule for invalid options. */
 const OPTIONS_RULE = 'smoke-test.options';
 
-/** The timeout of a Lambda function, 15 minutes, minus the time to read the container's log and to respond to CloudFormation. */
+/** The timeout of a Lambda function, 15 minutes, minus the time to respond to CloudFormation. */
 const MAX_TEST_SECONDS = 13 * 60;
-/**
- * The timeout of a custom resource, 1 hour, minus the time to read the log and to respond. A test that might have to wait for the first
- * instance or copy continues in further invocations of its function.
- */
+/** The timeout of a custom resource, 1 hour, minus the time to respond. The test of a queue continues in further invocations of its function. */
 const MAX_WAITING_TEST_SECONDS = 55 * 60;
 const MAX_INTERVAL_MINUTES = 60;
 
-/**
- * Checks the options of a smoke test.
- *
- * @param mayWait whether the test might have to wait for the first instance of an asynchronous endpoint, or for the first copy of an
- * inference component that scales to zero
- */
-export function checkSmokeTest(options: SmokeTestOptions, models: TritonModel[], mayWait: boolean): Finding[] {
+/** Checks the options of a smoke test. The test of an asynchronous endpoint might have to wait for the first instance. */
+export function checkSmokeTest(options: SmokeTestOptions, asynchronous = false): Finding[] {
   return prefixFields('smokeTest', [
-    ...(options.requests ?? []).flatMap((request, index) =>
-      prefixFields(
-        `requests[${index}]`,
-        models.flatMap((model) => request._check(model)),
-      ),
-    ),
-    ...checkCountRange(options.concurrentRequests, {
-      ruleId: OPTIONS_RULE,
-      field: 'concurrentRequests',
-      minimum: 1,
-    }),
     ...checkDurationRange(options.timeout, {
       ruleId: OPTIONS_RULE,
       field: 'timeout',
       minimum: 1,
-      maximum: mayWait ? MAX_WAITING_TEST_SECONDS : MAX_TEST_SECONDS,
+      maximum: asynchronous ? MAX_WAITING_TEST_SECONDS : MAX_TEST_SECONDS,
     }),
     ...checkTimeout(options),
   ]);
@@ -58,20 +39,18 @@ function checkTimeout({ timeout }: SmokeTestOptions): Finding[] {
 }
 
 /** Checks the options of a probe. */
-export function checkProbe({ interval, plannedLatency }: ProbeOptions): Finding[] {
+export function checkProbe({ interval }: ProbeOptions): Finding[] {
   const range = { ruleId: 'probe.options', field: 'interval', minimum: 1, maximum: MAX_INTERVAL_MINUTES };
   const unresolved = `got ${UNRESOLVED_VALUE}; allowed: whole minutes from 1 to ${MAX_INTERVAL_MINUTES}, which the alarms' windows follow`;
-  const isZero = plannedLatency && !plannedLatency.isUnresolved() && plannedLatency.toMilliseconds() <= 0;
   return prefixFields('probe', [
     ...(interval?.isUnresolved()
       ? [error(range.ruleId, range.field, unresolved)]
       : checkDurationRange(interval, range, 'minutes')),
-    ...(isZero ? [error('probe.options', 'plannedLatency', 'got 0; allowed: more than 0')] : []),
   ]);
 }
 
 /** Warns about models without examples for which a generated request that contains only zeros is not meaningful. */
-export function checkGeneratedRequests(models: TritonModel[], { requests = [] }: SmokeTestOptions = {}): Finding[] {
+export function checkGeneratedRequests(models: TritonModel[]): Finding[] {
   return models
     .filter(({ examples }) => examples.length === 0)
     .flatMap(({ name, inputs }) => {
@@ -80,7 +59,7 @@ export function checkGeneratedRequests(models: TritonModel[], { requests = [] }:
       const implausible = inputs.filter(({ optional, dataType, dims }) => {
         return !optional && areZerosImplausible({ dataType: dataType.kserveName, dims });
       });
-      if (requests.length > 0 || implausible.length === 0) return [];
+      if (implausible.length === 0) return [];
       const names = implausible.map((input) => `'${input.name}' (${input.dataType.kserveName})`).join(', ');
       const message =
         `got none, and zeros are unlikely to be meaningful values for ${names}: if the model responds with an error, the smoke test reports NOT TESTED, and the ` +

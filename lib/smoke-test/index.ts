@@ -1,4 +1,2 @@
-export type { IEndpointTest } from './endpoint-test';
 export type { ProbeOptions } from './probe-options';
-export * from './smoke-test-options';
-export { type FileRequestOptions, SmokeTestRequest, type SmokeTestRequestOptions } from './smoke-test-request';
+export type { SmokeTestOptions } from './smoke-test-options';

@@ -23,11 +23,4 @@ export interface ProbeOptions {
    * @default Duration.minutes(5)
    */
   readonly interval?: Duration;
-
-  /**
-   * Planned end-to-end latency. The probe publishes the percentage by which the measured latency exceeds the planned latency.
-   *
-   * @default - the percentage is not published
-   */
-  readonly plannedLatency?: Duration;
 }

@@ -5,7 +5,6 @@ import { Construct } from 'constructs';
 import { TritonModel } from '../model';
 import { DEFAULT_PROBE_INTERVAL, ProbeOptions } from './probe-options';
 import { addJsonAsset, addJsonAssetAtSynthesis } from './json-asset';
-import { IEndpointTest } from './endpoint-test';
 import { TestFunction } from './test-function';
 import { ComponentTestProps } from './tested-component';
 import { examplesByModel, GenerateType, modelSpec, TargetedModel, multiModelTestPlan } from './test-plan';
@@ -70,20 +69,20 @@ export interface ProbeProps extends ProbeOptions, ComponentTestProps {
  * While an inference component is being updated, the probe sends no requests to it: copies with the previous and with the new model respond,
  * and a request cannot select a copy.
  */
-export class Probe extends Construct implements IEndpointTest {
+export class Probe extends Construct {
   /** The function that sends the requests. */
   public readonly handler: Function;
 
   constructor(scope: Construct, id: string, props: ProbeProps) {
     super(scope, id);
-    const { endpointName, endpointConfigName, variantName, models, generateType, targetModels, plannedLatency } = props;
+    const { endpointName, endpointConfigName, variantName, models, generateType, targetModels } = props;
     const { inferenceComponentName, modelName, scalesToZero } = props;
     const targetName = inferenceComponentName
       ? `inference component ${inferenceComponentName}`
       : `endpoint ${endpointName}`;
     const isStream = generateType === 'generate_stream';
     const plan = {
-      models: models.map((model) => modelSpec(model, [], generateType)),
+      models: models.map((model) => modelSpec(model, generateType)),
       examples: examplesByModel(models),
     };
     const testFunction = TestFunction.of(this);
@@ -105,7 +104,6 @@ export class Probe extends Construct implements IEndpointTest {
       sharesTraffic: props.sharesTraffic,
       intervalMinutes: (props.interval ?? DEFAULT_PROBE_INTERVAL).toMinutes(),
       timeoutSeconds: (isStream ? STREAM_TIMEOUT : TIMEOUT).toSeconds(),
-      plannedMilliseconds: plannedLatency?.toMilliseconds(),
       planBucket: asset?.bucketName,
       planKey: asset?.objectKey,
     };

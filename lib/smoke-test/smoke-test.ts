@@ -1,14 +1,12 @@
-import { ArnFormat, CustomResource, Duration, Stack } from 'aws-cdk-lib';
+import { CustomResource, Duration } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { TritonModel } from '../model';
 import { LatencyObjective } from '../platform';
-import { componentLogGroupOf, endpointLogGroupOf } from '../contracts/log-groups';
 import type { LatencySpec, TestSpec } from '../contracts/smoke-test-properties';
-import { addJsonAsset, addJsonAssetAtSynthesis, JsonAsset } from './json-asset';
+import { addJsonAsset, addJsonAssetAtSynthesis } from './json-asset';
 import { SmokeTestOptions } from './smoke-test-options';
-import { IEndpointTest } from './endpoint-test';
 import { TestFunction } from './test-function';
 import { ComponentTestProps } from './tested-component';
 import { examplesByModel, GenerateType, modelSpec, TargetedModel, multiModelTestPlan } from './test-plan';
@@ -79,14 +77,6 @@ export interface SmokeTestProps extends SmokeTestOptions, ComponentTestProps {
    * @default - requests do not specify a variant
    */
   readonly variantNames?: string[];
-
-  /**
-   * Names of the shadow variants. They cannot be invoked directly, so the test instead requires that their metrics contain requests and no
-   * errors.
-   *
-   * @default - none
-   */
-  readonly shadowVariantNames?: string[];
 }
 
 /**
@@ -97,7 +87,7 @@ export interface SmokeTestProps extends SmokeTestOptions, ComponentTestProps {
  * Unlike `triggers.Trigger`, this custom resource does nothing while the stack rolls back or is deleted, and runs again only if relevant
  * properties change.
  */
-export class SmokeTest extends Construct implements IEndpointTest {
+export class SmokeTest extends Construct {
   /** The function that sends the requests. */
   public readonly handler: Function;
 
@@ -106,20 +96,21 @@ export class SmokeTest extends Construct implements IEndpointTest {
 
   constructor(scope: Construct, id: string, props: SmokeTestProps) {
     super(scope, id);
-    const { endpointName, endpointConfigName, inferenceComponentName, modelName, queue } = props;
-    const examples = this.addExamplesAsset(props);
-    const plan = this.addPlanAsset(props);
+    const { endpointName, endpointConfigName, inferenceComponentName, modelName, queue, targetModels } = props;
     const testFunction = TestFunction.of(this);
-    const permissions = testFunction.allowTest(
-      {
-        endpointName,
-        inferenceComponentName,
-        isStream: props.generateType === 'generate_stream',
-        isQueued: queue !== undefined,
-      },
-      this.logPermission(props),
-      ...(props.shadowVariantNames ? [readMetricsPermission()] : []),
-    );
+    const exampleFile = examplesByModel(props.models);
+    const examples =
+      Object.keys(exampleFile).length > 0 ? addJsonAsset(this, exampleFile, 'Smoke test examples') : undefined;
+    // The plan of a multi-model endpoint can exceed the size limit of custom resource properties.
+    const plan =
+      targetModels &&
+      addJsonAssetAtSynthesis(this, () => multiModelTestPlan(targetModels), 'Smoke test plan', testFunction);
+    const permissions = testFunction.allowTest({
+      endpointName,
+      inferenceComponentName,
+      isStream: props.generateType === 'generate_stream',
+      isQueued: queue !== undefined,
+    });
     testFunction.allowAssets(examples, plan);
     this.handler = testFunction.function;
     this.resource = new CustomResource(this, 'Resource', {
@@ -140,76 +131,23 @@ export class SmokeTest extends Construct implements IEndpointTest {
     this.resource.node.addDependency(permissions, testFunction.allowSelfInvocation());
     if (queue) this.resource.node.addDependency(testFunction.allowQueue(this, queue.statements));
   }
-
-  private addExamplesAsset({ models, requests }: SmokeTestProps): JsonAsset | undefined {
-    const examples = examplesByModel(models, requests);
-    return Object.keys(examples).length > 0 ? addJsonAsset(this, examples, 'Smoke test examples') : undefined;
-  }
-
-  /** Creates the test plan of a multi-model endpoint as an asset, because it can exceed the size limit of custom resource properties. */
-  private addPlanAsset({ targetModels, requests }: SmokeTestProps): JsonAsset | undefined {
-    return (
-      targetModels &&
-      addJsonAssetAtSynthesis(
-        this,
-        () => multiModelTestPlan(targetModels, requests),
-        'Smoke test plan',
-        TestFunction.of(this),
-      )
-    );
-  }
-
-  private logPermission({ endpointName, inferenceComponentName }: SmokeTestProps): PolicyStatement {
-    const logGroup = Stack.of(this).formatArn({
-      service: 'logs',
-      resource: 'log-group',
-      resourceName: `${inferenceComponentName ? componentLogGroupOf(inferenceComponentName) : endpointLogGroupOf(endpointName)}:*`,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
-    return new PolicyStatement({ actions: ['logs:DescribeLogStreams', 'logs:GetLogEvents'], resources: [logGroup] });
-  }
-}
-
-/** Permission to read metrics. The action does not support resource-level permissions. */
-function readMetricsPermission(): PolicyStatement {
-  return new PolicyStatement({ actions: ['cloudwatch:GetMetricData'], resources: ['*'] });
 }
 
 function specOf(props: SmokeTestProps): TestSpec {
-  const {
-    models,
-    generateType,
-    targetModels,
-    requests,
-    variantNames,
-    shadowVariantNames,
-    queue,
-    latencyObjective,
-    logPayloads,
-  } = props;
+  const { targetModels, queue, latencyObjective } = props;
   const timeout = props.timeout ?? (targetModels && MULTI_MODEL_TIMEOUT);
   return {
-    models: models.map((model) => modelSpec(model, requests, generateType)),
-    variants: variantNames,
-    shadowVariants: shadowVariantNames,
+    models: props.models.map((model) => modelSpec(model, props.generateType)),
+    variants: props.variantNames,
     inferenceComponent: props.inferenceComponentName,
     scalesToZero: props.scalesToZero,
     // The time in a queue is not part of the latency of the model.
-    latency: queue ? undefined : latencyObjective && latencySpec(latencyObjective, props),
+    latency: queue ? undefined : latencyObjective && latencySpec(latencyObjective),
     timeoutSeconds: timeout?.toSeconds(),
-    logPayloads,
+    logPayloads: props.logPayloads,
   };
 }
 
-function latencySpec(
-  { percentile, _milliseconds: milliseconds }: LatencyObjective,
-  options: SmokeTestOptions,
-): LatencySpec {
-  return {
-    percentile,
-    milliseconds,
-    requests: MEASURED_REQUESTS,
-    concurrency: options.concurrentRequests ?? 1,
-    warmup: WARMUP_REQUESTS,
-  };
+function latencySpec({ percentile, _milliseconds: milliseconds }: LatencyObjective): LatencySpec {
+  return { percentile, milliseconds, requests: MEASURED_REQUESTS, warmup: WARMUP_REQUESTS };
 }

@@ -53,8 +53,8 @@ export class TestFunction extends Construct {
   }
 
   /** Grants the permissions of a test. Its schedule or custom resource must depend on the returned policy. */
-  public allowTest(target: InvokedTarget, ...statements: PolicyStatement[]): IDependable {
-    return this.libraryFunction.allowReplaceable(...invokePermissions(Stack.of(this), target), ...statements);
+  public allowTest(target: InvokedTarget): IDependable {
+    return this.libraryFunction.allowReplaceable(...invokePermissions(Stack.of(this), target));
   }
 
   /**

@@ -1,6 +1,5 @@
 import type { Example, Examples, ModelSpec, TensorSpec, TestPlan } from '../contracts/smoke-test-properties';
 import { Tensor, TritonModel } from '../model';
-import { SmokeTestRequest } from './smoke-test-request';
 
 /** Kind of request of Triton's generate extension: with one response, or with a stream of responses. */
 export type GenerateType = NonNullable<ModelSpec['inferenceType']>;
@@ -16,19 +15,17 @@ export interface TargetedModel {
 const SAMPLE_SIZE = 20;
 
 /** Returns the test plan of a multi-model endpoint: all its models, or a sample that is spaced evenly over the list. */
-export function multiModelTestPlan(targets: TargetedModel[], requests: SmokeTestRequest[] = []): TestPlan {
+export function multiModelTestPlan(targets: TargetedModel[]): TestPlan {
   const count = Math.min(SAMPLE_SIZE, targets.length);
   const sample = Array.from({ length: count }, (_, index) => targets[Math.floor((index * targets.length) / count)]);
   return {
     outOf: targets.length,
     models: sample.map(({ model, targetModel }) => ({
-      ...modelSpec(model, requests),
+      ...modelSpec(model),
       name: targetModel,
       targetModel,
     })),
-    examples: omitModelsWithoutExamples(
-      sample.map(({ model, targetModel }) => [targetModel, examplesOf(model, requests)]),
-    ),
+    examples: omitModelsWithoutExamples(sample.map(({ model, targetModel }) => [targetModel, examplesOf(model)])),
   };
 }
 
@@ -37,42 +34,33 @@ export function multiModelTestPlan(targets: TargetedModel[], requests: SmokeTest
  *
  * @param generateType type of the generate requests. Undefined if requests contain tensors
  */
-export function modelSpec(
-  model: TritonModel,
-  requests: SmokeTestRequest[] = [],
-  generateType?: GenerateType,
-): ModelSpec {
-  const requestsToGenerate = requests.flatMap(({ _requestToGenerate: request }) => request ?? []);
+export function modelSpec(model: TritonModel, generateType?: GenerateType): ModelSpec {
   return {
     name: model.name,
     maxBatchSize: model.maxBatchSize,
     inputs: model.inputs.map(tensorSpec),
     outputs: model.outputs.map(tensorSpec),
     sequence: model.config._document.sequence_batching === undefined ? undefined : true,
-    requests: requestsToGenerate.length > 0 ? requestsToGenerate : undefined,
     inferenceType: generateType,
   };
 }
 
-/** Returns the examples of each model and the requests from files, by model name. Models without either are omitted. */
-export function examplesByModel(models: TritonModel[], requests: SmokeTestRequest[] = []): Examples {
-  return omitModelsWithoutExamples(models.map((model) => [model.name, examplesOf(model, requests)]));
+/** Returns the examples of each model, by model name. Models without examples are omitted. */
+export function examplesByModel(models: TritonModel[]): Examples {
+  return omitModelsWithoutExamples(models.map((model) => [model.name, examplesOf(model)]));
 }
 
 function omitModelsWithoutExamples(entries: [string, Example[]][]): Examples {
   return Object.fromEntries(entries.filter(([, examples]) => examples.length > 0));
 }
 
-function examplesOf(model: TritonModel, requests: SmokeTestRequest[]): Example[] {
-  return [
-    ...model.examples.map(({ request, response, absoluteTolerance, relativeTolerance }) => ({
-      request,
-      response,
-      absoluteTolerance,
-      relativeTolerance,
-    })),
-    ...requests.flatMap((request) => request._example(model) ?? []),
-  ];
+function examplesOf({ examples }: TritonModel): Example[] {
+  return examples.map(({ request, response, absoluteTolerance, relativeTolerance }) => ({
+    request,
+    response,
+    absoluteTolerance,
+    relativeTolerance,
+  }));
 }
 
 function tensorSpec(tensor: Tensor): TensorSpec {

@@ -46,7 +46,6 @@ export function createAllConstructs(context: Record<string, unknown> = {}): Stac
 
   new TritonRealtimeEndpoint(stack, 'TritonRealtimeEndpoint', {
     ...allFeatures,
-    shadowVariants: [{ variantName: 'Shadow' }], // the smoke test reads its metrics
     scaling: Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 8 }),
   });
   // The findings depend on the instance type, and on whether the alarms have actions.

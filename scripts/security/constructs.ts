@@ -33,7 +33,6 @@ export function createRemainingConstructs(): Stack {
     modelBucket,
     instanceType: InstanceType.of('ml.c6i.large'), // has no NVMe drives, so it accepts a key
     encryptionKey: key,
-    shadowVariants: [{ variantName: 'Shadow' }], // the smoke test reads its metrics
     dataCapture: { samplingPercentage: 10, encryptionKey: key },
   });
   const vpc = new Vpc(stack, 'Vpc');

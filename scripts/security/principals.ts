@@ -18,7 +18,7 @@ export const PRINCIPALS: readonly PrincipalKind[] = [
     role: /^TritonTestsRole$/,
     name: 'smoke tests and probes (Lambda, one function for each stack)',
     purpose:
-      "Describe and invoke the endpoints of the stack. Read the requests of the tests, and for an asynchronous endpoint store requests and read responses. Describe its stack, and read the logs of the endpoints. Invoke itself. The probes' metrics are lines of its log",
+      "Describe and invoke the endpoints of the stack. Read the requests of the tests, and for an asynchronous endpoint store requests and read responses. Describe its stack. Invoke itself. The probes' metrics are lines of its log",
   },
   {
     role: /^TritonModelPublisherRole$/,

@@ -101,7 +101,6 @@ function buildEndpoints(stack: Stack): void {
     routingStrategy: RoutingStrategy.RANDOM,
     scaling: Scaling.concurrentRequests({ maxCapacity: 2, requestsPerInstance: 4 }),
     dataCapture: { samplingPercentage: 10, encryptionKey, csvContentTypes: ['text/csv'] },
-    monitoring: { metricPublishFrequency: Duration.seconds(60) },
     updateStrategy: UpdateStrategy.canary({ size: half, maximumExecutionTimeout: Duration.hours(2) }),
     shadowVariants: [{ variantName: 'Shadow' }],
   });

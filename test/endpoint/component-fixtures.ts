@@ -27,7 +27,6 @@ export function componentStack(): ComponentStack {
     endpointName: 'vision',
     smokeTest: off,
     probe: off,
-    monitoring: { failureReport: false },
   });
   const hostedVariant = endpoint.variants[0] as HostedVariant;
   const [cfnModel] = hostedVariant.cfnModels;

@@ -67,7 +67,7 @@ test('a development endpoint has a feature if the options enable the feature', (
   const { endpoint, infos, types } = synthesize({
     purpose: DEVELOPMENT,
     monitoring: { enabled: true },
-    smokeTest: { enabled: true, concurrentRequests: 2 },
+    smokeTest: { enabled: true },
     scaling: Scaling.concurrentRequests({ maxCapacity: 2, requestsPerInstance: 1 }),
   });
   expect(types).toContain(ALARM);

@@ -1,3 +1,4 @@
+import { TestFunction } from '../../lib/smoke-test/test-function';
 import { App, NestedStack, Stack } from 'aws-cdk-lib';
 import { IRole, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EndpointPurpose, TritonRealtimeEndpoint, TritonRealtimeEndpointProps } from '../../lib';
@@ -48,7 +49,7 @@ describe('a stack with too many resources', () => {
 
 const roles: [string, (endpoint: TritonRealtimeEndpoint) => IRole | undefined][] = [
   ['an endpoint', ({ role }) => role],
-  ['a function', ({ variants }) => variants[0].probe?.handler.role],
+  ['a function', ({ stack }) => TestFunction.of(stack).function.role],
 ];
 
 test.each(roles)(

@@ -116,10 +116,11 @@ const GUIDES: Guide[] = [
     script: `
       import { App, Duration, Stack } from 'aws-cdk-lib';
       import { Template } from 'aws-cdk-lib/assertions';
-      import { AlarmKind, EndpointAlarms, LatencyObjective } from './lib';
+      import { AlarmKind, LatencyObjective } from './lib';
+      import { createAlarms } from './test/monitoring/fixtures/endpoints';
       const stack = new Stack(new App(), 'Stack');
       const endpoint = { endpointName: 'endpoint', latencyObjective: LatencyObjective.p99(Duration.millis(200)) };
-      const alarms = new EndpointAlarms(stack, 'Alarms', { endpoint, overrides: { modelRetries: { threshold: 20 } } });
+      const alarms = createAlarms(stack, endpoint, { overrides: { modelRetries: { threshold: 20 } } });
       const { MetricName, Threshold } = Object.values(Template.fromStack(stack).findResources('AWS::CloudWatch::Alarm'))
         .map(({ Properties }) => Properties)
         .find(({ AlarmDescription }) => AlarmDescription.includes('retries'));

@@ -19,7 +19,7 @@ export interface HandlerResponse {
 
 /**
  * Runs the smoke test's handler in a separate process. A local server simulates the services that the handler calls: the endpoint, the
- * bucket with examples, SageMaker, CloudWatch and CloudFormation.
+ * bucket with examples, SageMaker and CloudFormation.
  */
 export class FakeAws {
   public static async start(): Promise<FakeAws> {
@@ -47,11 +47,6 @@ export class FakeAws {
   public endpointStatus?: object = { EndpointStatus: 'InService', EndpointConfigName: 'config' };
   /** The response to DescribeInferenceComponent. */
   public componentStatus: object = {};
-  public containerLines: string[] = [];
-  /** The log streams of the endpoint, or undefined if the role may not read them. */
-  public logStreams?: string[] = ['AllTraffic/i-1'];
-  /** The sum of each metric, by metric name. Each variant has the same sums. */
-  public metrics: Record<string, number> = {};
   /** The operations that the handler called, except InvokeEndpoint. */
   public operations: string[] = [];
   public log = '';
@@ -120,9 +115,6 @@ export class FakeAws {
       if (operation === 'DescribeEndpoint' && !this.endpointStatus) {
         response.writeHead(400, { 'x-amzn-errortype': 'ValidationException' });
         response.end(JSON.stringify({ message: 'Could not find endpoint "vision".' }));
-      } else if (operation === 'DescribeLogStreams' && !this.logStreams) {
-        response.writeHead(400, { 'x-amzn-errortype': 'AccessDeniedException' });
-        response.end(JSON.stringify({ message: 'The role may not describe log streams.' }));
       } else {
         response.end(this.responseTo(operation));
       }
@@ -137,15 +129,6 @@ export class FakeAws {
         return JSON.stringify(this.endpointStatus);
       case 'DescribeInferenceComponent':
         return JSON.stringify(this.componentStatus);
-      case 'DescribeLogStreams':
-        return JSON.stringify({ logStreams: this.logStreams?.map((logStreamName) => ({ logStreamName })) });
-      case 'GetLogEvents':
-        return JSON.stringify({ events: this.containerLines.map((message) => ({ message: `${message}\n` })) });
-      case 'GetMetricData': {
-        const names = ['Invocations', 'Invocation4XXErrors', 'Invocation5XXErrors', 'InvocationModelErrors'];
-        const values = names.map((name, index) => ({ Id: `m${index}`, Values: [this.metrics[name] ?? 0] }));
-        return JSON.stringify({ MetricDataResults: values });
-      }
       default:
         return describedStack(this.stackStatus);
     }

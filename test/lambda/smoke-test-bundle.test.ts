@@ -29,10 +29,10 @@ test('the bundle has at most 900 KB', () => {
 });
 
 test.each([
-  ['a test with examples', ['endpoint-status', 'example-store']],
-  ['a failed test', ['endpoint-status', 'example-store', 'container-log', 'diagnose-text']],
-  ['an update', ['endpoint-status', 'example-store', 'stack-status']],
-  ['a test of an inference component', ['first-copy', 'component-status', 'example-store']],
+  ['a test with examples', ['endpoint-status', 'read-plan']],
+  ['a failed test', ['endpoint-status', 'read-plan', 'diagnose-text']],
+  ['an update', ['endpoint-status', 'read-plan', 'stack-status']],
+  ['a test of an inference component', ['component-status', 'read-plan']],
   ['a failed probe', ['probe', 'diagnose-text']],
 ])('%s loads at most 456 KB of the bundle', (_, names) => {
   const entries = names.flatMap(chunksOf);

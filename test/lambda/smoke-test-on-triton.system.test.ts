@@ -3,8 +3,6 @@ import { RealTriton } from './real-triton';
 import { checkStrictly as strictResultOf } from './smoke-test/invalid-responses/strict-protocol';
 import { checkModelResponse } from '../../lambda/smoke-test/smoke-test';
 
-const TYPES = ['BOOL', 'UINT8', 'UINT16', 'UINT32', 'UINT64', 'INT8', 'INT16', 'INT32', 'INT64'];
-const FLOATS = ['FP16', 'BF16', 'FP32', 'FP64'];
 /** SageMaker's timeout. Each response meets a latency objective with this value. */
 const TIMEOUT_MILLISECONDS = 60_000;
 
@@ -19,7 +17,6 @@ afterAll(async () => {
 beforeEach(() => {
   aws.endpoint.upstream = triton.url;
   aws.endpoint.faults = () => undefined;
-  aws.containerLines = [];
 });
 
 const tensorSpec = (name: string, dataType: string, dims = ['-1']): object => ({ name, dataType, dims });
@@ -55,14 +52,6 @@ describe('a correct model passes', () => {
     expect(await deploy([example([input], [output])])).toMatchObject({ Status: 'SUCCESS' });
   });
 
-  test.each([...TYPES, ...FLOATS, 'BYTES'])('with random values of %s in the binary format', async (type) => {
-    const model = { inputs: [tensorSpec(`in_${type}`, type)], outputs: [tensorSpec(`out_${type}`, type)] };
-    const requests = [{ fill: 'random', seed: 7, batchSize: 3, shapes: { [`in_${type}`]: [5] }, binary: true }];
-    expect(await deploy([], { ...model, requests })).toMatchObject({ Status: 'SUCCESS' });
-    const [{ contentType }] = aws.endpoint.invocations;
-    expect(contentType).toMatch(/^application\/vnd\.sagemaker-triton\.binary\+json;json-header-size=\d+$/);
-  });
-
   test.each(['FP16', 'BF16', 'BYTES', 'INT64', 'BOOL'])(
     'with expected values of %s in the binary format',
     async (type) => {
@@ -88,20 +77,6 @@ describe('a correct model passes', () => {
     },
   );
 
-  test('with several inputs and a batch', async () => {
-    const inputs = [tensorSpec('in_FP32', 'FP32'), tensorSpec('in_INT32', 'INT32'), tensorSpec('in_BYTES', 'BYTES')];
-    const outputs = [
-      tensorSpec('out_FP32', 'FP32'),
-      tensorSpec('out_INT32', 'INT32'),
-      tensorSpec('out_BYTES', 'BYTES'),
-    ];
-    const requests = [false, true].map((binary) => ({ fill: 'random', batchSize: 8, binary }));
-    expect(await deploy([], { inputs, outputs, requests })).toMatchObject({
-      Status: 'SUCCESS',
-      Data: { Checked: '2' },
-    });
-  });
-
   test('with the requested outputs of an example in half precision', async () => {
     const half = { name: 'in_FP16', datatype: 'FP16', shape: [1, 2], data: [0.5, -1] };
     const { request, ...rest } = example([half, input], [{ ...half, name: 'out_FP16' }]) as { request: object };
@@ -111,8 +86,8 @@ describe('a correct model passes', () => {
     expect((await deploy(examples, { inputs, outputs })).Reason).toBe('1 of 1 responses are correct');
   });
 
-  test('with its latency objective, measured with concurrent requests', async () => {
-    const latency = { percentile: 99, milliseconds: TIMEOUT_MILLISECONDS, requests: 120, concurrency: 4, warmup: 2 };
+  test('with its latency objective, measured one request after another', async () => {
+    const latency = { percentile: 99, milliseconds: TIMEOUT_MILLISECONDS, requests: 120, warmup: 2 };
     expect(await deploy([example([input])], {}, { latency })).toMatchObject({ Status: 'SUCCESS' });
     expect(aws.endpoint.invocations).toHaveLength(123);
     expect(aws.log).not.toContain('Warning: Possible');
@@ -138,8 +113,12 @@ describe('the smoke test and a strict implementation of the protocol have the sa
       message,
     );
     try {
-      const { problem, isTested = true } = checkModelResponse(request, message);
-      return [strictResult, problem ?? (isTested ? 'correct' : 'not tested'), message.contentType.split(';')[0]];
+      const { problem, untested } = checkModelResponse(request, message);
+      return [
+        strictResult,
+        problem ?? (untested === undefined ? 'correct' : 'not tested'),
+        message.contentType.split(';')[0],
+      ];
     } catch (error) {
       return [strictResult, (error as Error).message, message.contentType.split(';')[0]];
     }
@@ -190,44 +169,21 @@ test('strings that are not UTF-8 are requested in the binary format, because Tri
 });
 
 describe('the smoke test fails because of', () => {
-  test('an incorrect shape', async () => {
-    const result = await deploy([example([input], [{ ...output, shape: [1, 4], data: [1, 2.5, -3, 0] }])]);
-    expect(result.Reason).toContain('output out_FP32: shape [1,3], expected [1,4] as in the example');
-  });
-
-  test('an incorrect data type', async () => {
-    const result = await deploy([example([input])], { outputs: [tensorSpec('out_FP32', 'FP64')] });
-    expect(result.Reason).toContain('output out_FP32: data type FP32, expected FP64');
-  });
-
-  test('an incorrect output name', async () => {
-    const result = await deploy([example([input])], { outputs: [tensorSpec('scores', 'FP32')] });
-    expect(result.Reason).toContain('output scores is missing; the response has out_FP32');
-  });
-
-  test('an incorrect value', async () => {
-    const result = await deploy([example([input], [{ ...output, data: [1, 2.6, -3] }])], {}, { logPayloads: false });
-    expect(result.Reason).toContain('1 of 3 values differ');
-    expect(result.Reason).not.toContain('2.5');
-  });
-
   test("a rejected request, with Triton's message", async () => {
     const result = await deploy([example([{ ...input, name: 'pixels' }])]);
     expect(result.Reason).toContain("the model responded with HTTP 400: unexpected inference input 'pixels'");
   });
 
   test('a model that is too slow', async () => {
-    const latency = { percentile: 90, milliseconds: 50, requests: 5, concurrency: 1, warmup: 1 };
+    const latency = { percentile: 90, milliseconds: 50, requests: 5, warmup: 1 };
     const result = await deploy([example([input, behavior(80)])], {}, { latency });
     expect(result.Reason).toMatch(/p90 of 5 sequential requests is \d+\.\d ms .*the objective is 50 ms/);
   });
 
   test('a model that fails at every third request', async () => {
-    const latency = { percentile: 99, milliseconds: TIMEOUT_MILLISECONDS, requests: 9, concurrency: 1, warmup: 0 };
+    const latency = { percentile: 99, milliseconds: TIMEOUT_MILLISECONDS, requests: 9, warmup: 0 };
     const result = await deploy([example([input, behavior(-1)])], {}, { latency });
-    expect(result.Reason).toContain(
-      '3 of 9 requests failed, the first one: the model responded with HTTP 500: the third request',
-    );
+    expect(result.Reason).toContain('a measured request failed: the model responded with HTTP 500: the third request');
   });
 });
 
@@ -278,18 +234,6 @@ describe('a multi-model endpoint', () => {
     const result = await deploy([example([input, behavior(-2)])], { targetModel });
     expect(result.Reason).toContain("the model does not fit into the instance's memory (HTTP 507): CUDA out of memory");
   });
-
-  test('fails the test if a model does not exist', async () => {
-    const result = await deploy([example([input])], { targetModel: 'nothing.tar.gz' });
-    expect(result.Reason).toContain('the model responded with HTTP 404');
-  });
-});
-
-test('NaN and infinities are accepted only if the example contains them', async () => {
-  const notFinite = { ...output, data: [1, 'NaN', '-Infinity'] };
-  expect(await deploy([example([input, behavior(-3)], [notFinite])])).toMatchObject({ Status: 'SUCCESS' });
-  const result = await deploy([example([input, behavior(-3)])]);
-  expect(result.Reason).toContain('output out_FP32: element 1 is NaN; allowed: finite numbers');
 });
 
 describe('a decoupled model that is called with the generate extension', () => {
@@ -386,10 +330,8 @@ describe('if a server is broken, the smoke test fails:', () => {
 
   test('the server is no longer running', async () => {
     await triton.kill();
-    aws.containerLines = ['signal (11) received', 'Segmentation fault'];
     aws.endTime();
     const result = await deploy([example([input])]);
     expect(result.Reason).toContain('the time for the test was over; the last error: InternalFailure');
-    expect(result.Reason).toMatch(/The container's last lines:\nsignal \(11\) received\nSegmentation fault$/);
   });
 });

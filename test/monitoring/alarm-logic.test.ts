@@ -302,13 +302,6 @@ describe.each<
     [{ ProbeSuccess: steadyThen(1, 0, 1, 1) }],
   ],
   [
-    'a latency 50 % above the plan',
-    realTime,
-    AlarmKind.LATENCY_DRIFT,
-    { LatencyDrift: steadyThen(_, 51, _, _, _, _, 80, _, _, _, _, 51) },
-    [{ LatencyDrift: steady(50) }, { LatencyDrift: steady(-20) }, { LatencyDrift: steadyThen(_, 90, _, _, _, _, 90) }],
-  ],
-  [
     'models that are repeatedly unloaded',
     multiModel,
     AlarmKind.MODEL_CACHE_THRASH,

@@ -1,5 +1,6 @@
-import { App, Duration, Stack } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { Construct } from 'constructs';
 import { artifact } from '../../bin/model-folders';
 import { InstanceType, TritonDashboard } from '../../lib';
 import { CapacityPlanner } from '../../lib/capacity';
@@ -11,6 +12,7 @@ import {
   ON_CPU,
   REAL_TIME,
   SHADOWED,
+  createAlarms,
   createMonitoring,
 } from './fixtures/endpoints';
 import { problemOf } from './documented-metrics';
@@ -86,18 +88,6 @@ test('rows that do not apply to the endpoint are omitted', () => {
     expect(allTitles).toContain(title);
   expect(titlesOf(createMonitoring(MULTI_MODEL).template)).toContain('Models: time to load');
   expect(titlesOf(createMonitoring(ASYNCHRONOUS).template)).toContain('Queue: backlog');
-});
-
-test('with several variants, users can select the variant on the dashboard', () => {
-  const { template } = createMonitoring({ ...REAL_TIME, otherVariantNames: ['probe-fleet'] });
-  expect(dashboardOf(template).variables).toEqual([
-    expect.objectContaining({
-      type: 'property',
-      property: 'VariantName',
-      defaultValue: 'AllTraffic',
-      values: [expect.objectContaining({ value: 'AllTraffic' }), expect.objectContaining({ value: 'probe-fleet' })],
-    }),
-  ]);
 });
 
 test('the selected fleet of a capacity plan is shown next to the measured values', () => {
@@ -318,19 +308,18 @@ describe('the fleet of inference components', () => {
   test('is shown with its instances, reserved shares and cost', () => {
     const widgets = fleetDashboard({
       instanceType: InstanceType.G4DN_12XLARGE,
-      usdPerInstanceHour: 5,
       minInstanceCount: 1,
       maxInstanceCount: 3,
-      metricPublishFrequency: Duration.seconds(10),
     });
     const [heading, instances, reserved, cost, ...utilization] = widgets.map(({ properties }) => properties);
     expect(heading).toMatchObject({
-      markdown:
-        '# shared: fleet\ninstances of all inference components · ml.g4dn.12xlarge · 5 USD per instance and hour',
+      markdown: expect.stringMatching(
+        /^# shared: fleet\ninstances of all inference components · ml.g4dn.12xlarge · 4.89 USD per instance and hour \(/,
+      ),
     });
     expect(instances).toMatchObject({
       title: 'Fleet: instances',
-      metrics: [[...Array(6).fill(expect.any(String)), expect.objectContaining({ stat: 'SampleCount', period: 10 })]],
+      metrics: [[...Array(6).fill(expect.any(String)), expect.objectContaining({ stat: 'SampleCount' })]],
       annotations: { horizontal: [expect.objectContaining({ value: 1 }), expect.objectContaining({ value: 3 })] },
     });
     expect(reserved.metrics?.map(([, name]) => name)).toEqual([
@@ -340,7 +329,7 @@ describe('the fleet of inference components', () => {
     ]);
     expect(cost).toMatchObject({
       title: 'Fleet: cost per hour',
-      metrics: expect.arrayContaining([[expect.objectContaining({ expression: 'instances * 5', period: 10 })]]),
+      metrics: expect.arrayContaining([[expect.objectContaining({ expression: 'instances * 4.89' })]]),
     });
     expect(utilization.map(({ title }) => title)).toEqual([
       'Fleet: GPU',
@@ -371,7 +360,7 @@ describe('the fleet of inference components', () => {
     const addMany = () => {
       for (let count = 0; count < 80; count++) dashboard._addFleet({ endpointName: 'shared' });
     };
-    expect(addMany).toThrow(/dashboard\('shared'\): got \d+ widgets; allowed: 500 on a dashboard/);
+    expect(addMany).toThrow(/dashboard: 'shared': got \d+ widgets; allowed: 500 on a dashboard/);
   });
 });
 
@@ -381,8 +370,8 @@ describe('many endpoints', () => {
   test('can share a dashboard', () => {
     const stack = new Stack(new App(), 'Stack');
     const dashboard = new TritonDashboard(stack, 'Dashboard', { dashboardName: 'fleet' });
-    dashboard.addEndpoint(endpoint);
-    dashboard.addEndpoint(MULTI_MODEL);
+    dashboard._addEndpoint(createAlarms(new Construct(stack, 'First'), endpoint));
+    dashboard._addEndpoint(createAlarms(new Construct(stack, 'Second'), MULTI_MODEL));
     const template = Template.fromStack(stack);
     template.hasResourceProperties('AWS::CloudWatch::Dashboard', { DashboardName: 'fleet' });
     const texts = dashboardOf(template).widgets.filter(({ type }) => type === 'text');
@@ -390,11 +379,13 @@ describe('many endpoints', () => {
   });
 
   test('cause an error if they exceed the quota of metrics', () => {
-    const dashboard = new TritonDashboard(new Stack(new App(), 'Stack'), 'Dashboard');
+    const stack = new Stack(new App(), 'Stack');
+    const dashboard = new TritonDashboard(stack, 'Dashboard');
     const models = Array.from({ length: 30 }, (_, index) => ({ name: `model-${index}` }));
     const host: MonitoredHost = { ...endpoint, serverMetrics: { models } };
     const addMany = () => {
-      for (let count = 0; count < 10; count++) dashboard.addEndpoint(host);
+      for (let count = 0; count < 10; count++)
+        dashboard._addEndpoint(createAlarms(new Construct(stack, `${count}`), host));
     };
     expect(addMany).toThrow(
       /got \d+ metrics; allowed: 2500 on a dashboard, so start a new dashboard after 5 \(\S+\/cw\.dashboard-widgets\)/,
@@ -402,12 +393,14 @@ describe('many endpoints', () => {
   });
 
   test('cause an error if they exceed the quota of widgets', () => {
-    const dashboard = new TritonDashboard(new Stack(new App(), 'Stack'), 'Dashboard');
+    const stack = new Stack(new App(), 'Stack');
+    const dashboard = new TritonDashboard(stack, 'Dashboard');
     const addMany = () => {
-      for (let count = 0; count < 36; count++) dashboard.addEndpoint(endpoint);
+      for (let count = 0; count < 36; count++)
+        dashboard._addEndpoint(createAlarms(new Construct(stack, `${count}`), endpoint));
     };
     expect(addMany).toThrow(
-      /got \d+ widgets; allowed: 500 on a dashboard, so start a new dashboard after 33 \(\S+\/cw\.dashboard-widgets\)/,
+      /got \d+ widgets; allowed: 500 on a dashboard, so start a new dashboard after 31 \(\S+\/cw\.dashboard-widgets\)/,
     );
   });
 });

@@ -1,12 +1,9 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Alarm, CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
-import { MonitoringFacade } from 'cdk-monitoring-constructs';
-import { EndpointPurpose, TritonRealtimeEndpoint } from '../../lib';
-import { classifier, stackWith } from '../endpoint/fixtures';
-import { addEndpoint } from './examples/monitoring-facade';
+import { EndpointPurpose } from '../../lib';
+import { stackWith } from '../endpoint/fixtures';
 import {
   ASYNCHRONOUS,
   COMPONENT,
@@ -19,7 +16,6 @@ import {
   createMonitoring,
 } from './fixtures/endpoints';
 import { billedItems, COST_TABLE_HEADER, costRow, monthlyCost } from './fixtures/monthly-cost';
-import { dashboardOf } from './fixtures/rendered';
 
 const DOCS = ['monitoring.md', 'costs.md']
   .map((page) => fs.readFileSync(path.join(__dirname, '..', '..', 'docs', page), 'utf8'))
@@ -56,7 +52,6 @@ test('the documented costs match the resources in the templates', () => {
   const withEverything = Template.fromStack(
     stackWith({
       instanceCount: 2,
-      probe: { plannedLatency: Duration.millis(100) },
       monitoring: { expectedInvocationsPerMinute: 1 },
     }),
   );
@@ -65,12 +60,9 @@ test('the documented costs match the resources in the templates', () => {
   expect(readSection('costs')).toBe(
     [
       ...COST_TABLE_HEADER,
-      // Metrics of the probe: success, latency, success of the configuration and, with a planned latency, the drift.
+      // Metrics of the probe: success, latency, and success of the configuration.
       costRow('standard', billedItems(standard, 3)),
-      costRow(
-        'standard, 2 instances, with `probe.plannedLatency` and `monitoring.expectedInvocationsPerMinute`',
-        billedItems(withEverything, 3 + 1),
-      ),
+      costRow('standard, 2 instances, with `monitoring.expectedInvocationsPerMinute`', billedItems(withEverything, 3)),
       // 5 metrics of the variant, and 7 of its model.
       costRow('standard, with `monitoring.serverMetrics` and one model', billedItems(withServerMetrics, 3 + 5 + 7)),
       costRow('standard, with a shadow variant', billedItems(withShadow, 3)),
@@ -88,19 +80,4 @@ test('the documented savings match the resources in the templates', () => {
   ];
   const documented = [...DOCS.matchAll(/^\| `(?:monitoring|purpose): [^|]*\|[^|]*\| ([\d.]+) USD/gm)];
   expect(documented.map(([, amount]) => amount)).toEqual(savings.map((amount) => amount.toFixed(2)));
-});
-
-test('the documented adapter for cdk-monitoring-constructs equals the example file, which adds the widgets of an endpoint', () => {
-  const source = fs.readFileSync(path.join(__dirname, 'examples', 'monitoring-facade.ts'), 'utf8');
-  expect(readSection('adapter')).toBe(
-    `\`\`\`ts\n${source.replace('../../../lib', 'cdk-sagemaker-triton').trim()}\n\`\`\``,
-  );
-
-  const stack = new Stack(new App(), 'Stack');
-  const endpoint = new TritonRealtimeEndpoint(stack, 'Classifier', {
-    model: classifier(),
-  });
-  addEndpoint(new MonitoringFacade(stack, 'Monitoring'), endpoint);
-  const titles = dashboardOf(Template.fromStack(stack)).widgets.map(({ properties: { title } }) => title);
-  expect(titles).toEqual(expect.arrayContaining(['Latency: container (ModelLatency)', 'GPU', 'Cost per hour']));
 });

@@ -68,7 +68,7 @@ const ROWS: [namespace: string, dimensions: string, unit: string, names: string]
   ],
   ['TritonOnSageMaker', 'EndpointName,VariantName', 'Microseconds', 'EndToEndLatency'],
   ['TritonOnSageMaker', 'EndpointName,VariantName', 'Count', 'ProbeSuccess'],
-  ['TritonOnSageMaker', 'EndpointName,VariantName', 'Percent', 'LatencyDrift PinnedMemoryUtilization'],
+  ['TritonOnSageMaker', 'EndpointName,VariantName', 'Percent', 'PinnedMemoryUtilization'],
   ['TritonOnSageMaker', 'EndpointName,VariantName', 'Count', 'SuccessfulRequests PendingRequests'],
   ['TritonOnSageMaker', 'EndpointName,VariantName', 'Milliseconds', 'QueueDuration ComputeDuration'],
   [

@@ -3,8 +3,16 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import { AlarmKind, EndpointAlarms, LatencyObjective } from '../../lib';
-import { ASYNCHRONOUS, COMPONENT, REAL_TIME, SHADOWED, STREAMING, createMonitoring } from './fixtures/endpoints';
+import { AlarmKind, LatencyObjective } from '../../lib';
+import {
+  ASYNCHRONOUS,
+  COMPONENT,
+  REAL_TIME,
+  SHADOWED,
+  STREAMING,
+  createAlarms,
+  createMonitoring,
+} from './fixtures/endpoints';
 import { MonitoredHost } from '../../lib/monitoring/monitored-endpoint';
 
 const alarmCount = (template: Template): number => Object.keys(template.findResources('AWS::CloudWatch::Alarm')).length;
@@ -139,8 +147,7 @@ describe('actions', () => {
   const stack = new Stack(new App(), 'Stack');
   const commonTopic = new Topic(stack, 'Everyone');
   const trafficTopic = new Topic(stack, 'Traffic');
-  new EndpointAlarms(stack, 'Alarms', {
-    endpoint: REAL_TIME,
+  createAlarms(stack, REAL_TIME, {
     actions: [new SnsAction(commonTopic)],
     overrides: { noTraffic: { actions: [new SnsAction(trafficTopic)] } },
   });

@@ -9,7 +9,7 @@ import { MonitoredHost } from '../../lib/monitoring/monitored-endpoint';
 function rollbackAlarms(endpoint: MonitoredHost, version: string): Template {
   const stack = new Stack(new App(), 'Stack');
   const definitions = alarmDefinitions({ endpoint }).filter(({ rollback }) => rollback);
-  new RollbackAlarms(stack, definitions, { endpoint }, version);
+  new RollbackAlarms(stack, definitions, { endpoint, definitions }, version);
   return Template.fromStack(stack);
 }
 

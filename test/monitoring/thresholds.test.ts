@@ -1,6 +1,6 @@
-import { Duration, Lazy, Stack } from 'aws-cdk-lib';
+import { Lazy, Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
-import { AlarmOverride, EndpointAlarms, InferenceType, LatencyObjective, TritonRealtimeEndpoint } from '../../lib';
+import { AlarmOverride, InferenceType, TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from '../endpoint/fixtures';
 
 /** Returns the errors and warnings about the thresholds of an endpoint. */
@@ -65,16 +65,6 @@ test('a fraction instead of a percentage causes a warning that suggests the perc
 test('disabled alarms and tokens are not checked', () => {
   expect(findingsOf({ latency: { enabled: false, threshold: 200_000 } })).toEqual([]);
   expect(findingsOf({ latency: { threshold: Lazy.number({ produce: () => 200_000 }) } })).toEqual([]);
-});
-
-test('alarms of an imported endpoint are checked', () => {
-  const stack = new Stack();
-  const createAlarms = (overrides: Record<string, AlarmOverride>): EndpointAlarms =>
-    new EndpointAlarms(stack, 'Alarms', {
-      endpoint: { endpointName: 'elsewhere', latencyObjective: LatencyObjective.p99(Duration.millis(200)) },
-      overrides,
-    });
-  expect(() => createAlarms({ latency: { threshold: 200_000 } })).toThrow(/overrides\.latency\.threshold: got 200000/);
 });
 
 test('an alarm that does not exist is an error, with the most similar name', () => {

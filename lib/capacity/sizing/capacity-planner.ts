@@ -37,7 +37,7 @@ export class CapacityPlanner {
    * @param path path of a CSV file with a header
    */
   public static fromInferenceRecommenderCsv(path: string): CapacityPlanner {
-    return CapacityPlanner.fromRecommendations(readRecommendations(path));
+    return CapacityPlanner._fromRecommendations(readRecommendations(path));
   }
 
   /**
@@ -47,7 +47,7 @@ export class CapacityPlanner {
    * @param path path of a JSON file
    */
   public static fromInferenceRecommenderJson(path: string): CapacityPlanner {
-    return CapacityPlanner.fromRecommendations(readRecommendations(path));
+    return CapacityPlanner._fromRecommendations(readRecommendations(path));
   }
 
   /**
@@ -88,8 +88,8 @@ export class CapacityPlanner {
     return new CapacityPlanner((options) => simulatedOptions(profiles, options));
   }
 
-  /** Creates a planner from measurements at saturation, such as `Recommendations.all`. Measurements without a rate or a latency are omitted. */
-  public static fromRecommendations(recommendations: Recommendation[]): CapacityPlanner {
+  /** Creates a planner from measurements at saturation. Measurements without a rate or a latency are omitted. @internal */
+  public static _fromRecommendations(recommendations: Recommendation[]): CapacityPlanner {
     const points = recommendations.flatMap(singlePointOf).map((point) => new SinglePointOption(point));
     if (!points.length) rejectEmpty();
     return new CapacityPlanner(() => points);

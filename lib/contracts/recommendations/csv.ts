@@ -3,13 +3,9 @@ import { Recommendation } from './recommendation';
 
 const COLUMNS = [
   'configuration',
-  'tensorrt',
   'dynamic_batching',
   'instance_group_count',
   'instance_type',
-  'vcpus',
-  'gpus',
-  'memory_gb',
   'initial_instance_count',
   'invocations_per_minute_per_instance',
   'model_latency_ms',
@@ -23,21 +19,13 @@ const COLUMNS = [
 export function renderCsv(recommendations: Recommendation[]): string {
   const rows = recommendations.map((recommendation) => [
     recommendation.configuration,
-    formatBoolean(recommendation.tensorrt),
-    formatBoolean(recommendation.dynamicBatching),
+    recommendation.dynamicBatching === undefined ? undefined : recommendation.dynamicBatching ? 'yes' : 'no',
     recommendation.instanceGroupCount,
     recommendation.instanceType,
-    recommendation.vcpus,
-    recommendation.gpus,
-    recommendation.memoryGib,
     1,
     recommendation.invocationsPerMinute,
     recommendation.modelLatencyMilliseconds,
     recommendation.usdPerInstanceHour,
   ]);
   return formatCsv([COLUMNS, ...rows]);
-}
-
-function formatBoolean(value?: boolean): string | undefined {
-  return value === undefined ? undefined : value ? 'yes' : 'no';
 }

@@ -15,18 +15,11 @@ export interface DescribedJob {
 
 /** Properties of a benchmarked configuration that are not measured. */
 export type ConfigurationFacts = Partial<
-  Pick<Recommendation, 'configuration' | 'tensorrt' | 'dynamicBatching' | 'instanceGroupCount'>
+  Pick<Recommendation, 'configuration' | 'dynamicBatching' | 'instanceGroupCount'>
 >;
 
-/** Properties of instance types, by name. */
-export type InstanceSizes = Record<string, Pick<Recommendation, 'vcpus' | 'gpus' | 'memoryGib'>>;
-
 /** Recommendations of a job. Serverless recommendations, which have no instance type, are omitted: they support neither GPUs nor Triton's images. */
-export function recommendationsOf(
-  job: DescribedJob,
-  facts: ConfigurationFacts = {},
-  instances: InstanceSizes = {},
-): Recommendation[] {
+export function recommendationsOf(job: DescribedJob, facts: ConfigurationFacts = {}): Recommendation[] {
   return (job.InferenceRecommendations ?? []).flatMap(({ Metrics, EndpointConfiguration, ModelConfiguration }) => {
     const instanceType = EndpointConfiguration?.InstanceType;
     if (!instanceType) return [];
@@ -36,14 +29,11 @@ export function recommendationsOf(
     const cost = finiteNumberOf(Metrics?.CostPerHour);
     const recommendation: Recommendation = {
       ...facts,
-      ...instances[instanceType],
       configuration: [facts.configuration ?? [], tunedParameters].flat().join(' ') || 'model',
       instanceType,
       invocationsPerMinute: positiveOrUndefined(Metrics?.MaxInvocations),
       modelLatencyMilliseconds: positiveOrUndefined(Metrics?.ModelLatency),
       usdPerInstanceHour: cost === undefined ? undefined : cost / (EndpointConfiguration.InitialInstanceCount ?? 1),
-      cpuUtilization: finiteNumberOf(Metrics?.CpuUtilization),
-      memoryUtilization: finiteNumberOf(Metrics?.MemoryUtilization),
     };
     return recommendation;
   });

@@ -16,7 +16,6 @@ export function buildFailureReport(
   config: CfnEndpointConfig,
   endpoint: CfnEndpoint,
 ): void {
-  if (monitoring.failureReport === false) return;
   const { logEncryptionKey } = monitoring;
   if (logEncryptionKey) allowLogEncryption(logEncryptionKey, Stack.of(scope), keptLogGroupNameOf(endpointName));
   const reporter = ReportFunction.of(scope);

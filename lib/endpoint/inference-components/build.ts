@@ -88,7 +88,7 @@ function buildConfig(
       },
     ],
   });
-  configureMetrics(config, endpoint);
+  configureMetrics(config);
   // The L1 construct of the oldest supported aws-cdk-lib lacks this property.
   if (scaleIn) {
     config.addPropertyOverride('ProductionVariants.0.ManagedInstanceScaling.ScaleInPolicy', scaleIn._render());

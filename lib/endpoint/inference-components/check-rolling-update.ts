@@ -34,8 +34,8 @@ export function waitForAlarms(variant: Variant & ComponentVariant): AlarmWait {
   return alarmWait(rollbackAlarmsOf(variant), variant.component.rollingUpdate);
 }
 
-function rollbackAlarmsOf({ alarms }: Variant): Pick<RollbackFacts, 'count' | 'timeToFire'> {
-  return rollbackFacts(alarms?._definitions ?? [], { overrides: alarms?.overrides });
+function rollbackAlarmsOf({ alarms }: Variant): RollbackFacts {
+  return rollbackFacts(alarms ?? { definitions: [] });
 }
 
 /** Sum of the waits in an update of the maximum number of copies. Undefined if known only at deployment. */

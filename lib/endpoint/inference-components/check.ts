@@ -7,9 +7,8 @@ import { checkCountRange } from '../../findings/ranges';
 import { checkSmokeTest } from '../../smoke-test/check';
 import { checkShared } from '../check';
 import { findNamesake } from '../check-unique-name';
-import { Endpoint, modelsOf, Variant } from '../endpoint';
+import { Endpoint, Variant } from '../endpoint';
 import { rejectPrivateRegistry } from '../image/private-registry';
-import { scalesToZero } from '../resolve';
 import { checkServedModels } from '../variant/check';
 import { ComponentFleet } from './component';
 import { checkFleet } from './check-fleet';
@@ -59,7 +58,7 @@ function checkComponent(scope: Construct, variant: Variant & ComponentVariant, f
     ...(component.placement?._check('placement') ?? []),
     ...checkRollingUpdate(variant),
     ...rejectPrivateRegistry(variant.image, 'for inference components'),
-    ...(smokeTest ? checkSmokeTest(smokeTest, modelsOf(variant), scalesToZero(variant)) : []),
+    ...(smokeTest ? checkSmokeTest(smokeTest) : []),
   ];
 }
 

@@ -5,7 +5,6 @@ import { CfnScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { CfnInferenceComponent, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { IConstruct } from 'constructs';
 import { EndpointAlarms } from '../../monitoring';
-import { IEndpointTest } from '../../smoke-test';
 
 /** An inference component of an endpoint, with its model, alarms and tests. */
 export interface IHostedInferenceComponent extends IConstruct {
@@ -40,10 +39,10 @@ export interface IHostedInferenceComponent extends IConstruct {
    * The probe, which sends requests to the component. Undefined if the probe is turned off, and if the component scales in to zero copies
    * and the probe is not explicitly turned on.
    */
-  readonly probe?: IEndpointTest;
+  readonly probe?: IConstruct;
 
   /** The smoke test that a deployment of the component must pass. Undefined if the test is turned off. */
-  readonly smokeTest?: IEndpointTest;
+  readonly smokeTest?: IConstruct;
 
   /**
    * Returns a metric of the component by the name under which SageMaker or this library publishes it. For Triton's own metrics of one model, pass

@@ -42,7 +42,7 @@ export function buildRollback(component: UpdatedComponent, endpointName: string)
 
 function createAlarms(component: UpdatedComponent, addedCount: number): Alarm[] {
   const { alarms, component: settings } = component.variant;
-  const definitions = alarms?._definitions?.filter(({ rollback }) => rollback) ?? [];
+  const definitions = alarms?.definitions.filter(({ rollback }) => rollback) ?? [];
   if (settings.rollingUpdate.autoRollback === false || !alarms || definitions.length === 0) return [];
   const created = definitions.slice(0, MAX_ROLLBACK_ALARMS - addedCount);
   return new RollbackAlarms(component, created, alarms, component.cfnModel.attrModelName).alarms;

@@ -21,15 +21,12 @@ export function buildLogs(
   });
 }
 
-/** Configures the metrics that SageMaker publishes. Detailed observability is always set, because SageMaker enables it by default. */
-export function configureMetrics(config: CfnEndpointConfig, { monitoring }: Endpoint): void {
-  const { detailedObservability = false, enhancedMetrics = false, metricPublishFrequency } = monitoring;
-  // The L1 construct of the oldest supported aws-cdk-lib lacks this property.
-  config.addPropertyOverride('MetricsConfig', {
-    EnableDetailedObservability: detailedObservability,
-    EnableEnhancedMetrics: enhancedMetrics,
-    MetricPublishFrequencyInSeconds: metricPublishFrequency?.toSeconds(),
-  });
+/**
+ * Turns detailed observability off, which SageMaker turns on by default, and bills. The L1 construct of the oldest supported aws-cdk-lib lacks
+ * the property.
+ */
+export function configureMetrics(config: CfnEndpointConfig): void {
+  config.addPropertyOverride('MetricsConfig', { EnableDetailedObservability: false, EnableEnhancedMetrics: false });
 }
 
 /** Creates the scope of the alarms and the dashboard in the user's scope. Undefined if they are created in the endpoint itself. */
@@ -49,11 +46,8 @@ export function buildDashboard(
   const dashboard =
     monitoring.dashboard ?? (monitoring.enabled !== false ? new TritonDashboard(scope, 'Dashboard') : undefined);
   for (const { alarms } of variants) {
-    if (alarms) dashboard?.addEndpoint(alarms.endpoint, alarms);
+    if (alarms) dashboard?._addEndpoint(alarms);
   }
-  if (fleet) {
-    const { usdPerInstanceHour, metricPublishFrequency } = monitoring;
-    dashboard?._addFleet({ ...fleet, endpointName, usdPerInstanceHour, metricPublishFrequency });
-  }
+  if (fleet) dashboard?._addFleet({ ...fleet, endpointName });
   return dashboard;
 }

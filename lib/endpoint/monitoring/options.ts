@@ -1,11 +1,9 @@
-import { Duration } from 'aws-cdk-lib';
 import { IAlarmAction } from 'aws-cdk-lib/aws-cloudwatch';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { AlarmOverride, TritonDashboard } from '../../monitoring';
 import { LatencyObjective } from '../../platform';
-import { PlanCandidate } from '../../measurements';
 
 /** Monitoring options of an endpoint. */
 export interface MonitoringOptions {
@@ -72,37 +70,6 @@ export interface MonitoringOptions {
   readonly firstChunkObjective?: LatencyObjective;
 
   /**
-   * Price of an instance in USD per hour, for the cost on the dashboard.
-   *
-   * @default - the On-Demand price in `PriceList.builtIn()`, if it contains the instance type
-   */
-  readonly usdPerInstanceHour?: number;
-
-  /**
-   * Planned performance, such as the `pick` of a `capacity.CapacityPlan`. The dashboard shows it next to the measured values.
-   *
-   * @default - no plan
-   */
-  readonly plan?: PlanCandidate;
-
-  /**
-   * Whether SageMaker publishes OpenTelemetry metrics of each GPU and each instance (developer guide, "detailed observability", read
-   * 2026-11-22). CloudWatch bills these metrics by volume, and supports queries in PromQL. Since 2026-06-17, SageMaker publishes them by
-   * default for endpoint configurations that do not set this option. This library turns them off by default. Triton's metrics are not
-   * included: SageMaker reads metrics from `/metrics` on port 8080, where Triton responds with status 400.
-   *
-   * @default false
-   */
-  readonly detailedObservability?: boolean;
-
-  /**
-   * Whether SageMaker also publishes the hardware metrics and the request metrics of each instance (`EnableEnhancedMetrics`).
-   *
-   * @default false
-   */
-  readonly enhancedMetrics?: boolean;
-
-  /**
    * Whether to publish Triton's own metrics: the time in the queue, the time in executions, batch sizes, pending and failed requests and the
    * hits of the response cache, for each model. The library adds a small Python model to the model repository, which reads the metrics of the
    * server and writes them to the log each minute. CloudWatch extracts metrics from these lines. Dashboard and alarms then include
@@ -120,14 +87,6 @@ export interface MonitoringOptions {
   readonly serverMetrics?: boolean;
 
   /**
-   * Interval at which SageMaker publishes the hardware metrics and, with `enhancedMetrics`, the request metrics: 10, 30, 60, 120, 180, 240
-   * or 300 seconds. Alarms and scaling use the metrics of each minute.
-   *
-   * @default - the default of SageMaker, 60 seconds
-   */
-  readonly metricPublishFrequency?: Duration;
-
-  /**
    * Time for which the log of the server is kept.
    *
    * @default RetentionDays.ONE_MONTH
@@ -140,13 +99,4 @@ export interface MonitoringOptions {
    * @default - the default encryption of CloudWatch
    */
   readonly logEncryptionKey?: IKey;
-
-  /**
-   * Whether to report why a deployment of the endpoint fails. The reason, the likely cause, and the last log lines of containers that received no
-   * requests are stored for 30 days in the log group `/cdk-sagemaker-triton/failed-deployments/<endpoint name>`, which is retained when the stack
-   * is deleted.
-   *
-   * @default true
-   */
-  readonly failureReport?: boolean;
 }

@@ -53,7 +53,6 @@ export function buildTests({ endpoint, variants, shadowVariants, ...constructs }
       ...smokeTest,
       ...testTarget,
       variantNames: hasSeveralVariants ? [variantName] : undefined,
-      shadowVariantNames: shadowVariants.length > 0 ? shadowVariants.map((shadow) => shadow.variantName) : undefined,
       queue: constructs.asynchronous && queueOf(constructs.asynchronous),
       contentHash: contentHashOf([hostedVariant, ...shadowVariants]),
     });

@@ -58,7 +58,7 @@ export function buildUpdate(
  */
 function createRollbackAlarms(variants: HostedVariant[], endpointConfigName: string): Alarm[] {
   const definitionsByVariant = variants.map(
-    ({ variant }) => variant.alarms?._definitions?.filter(({ rollback }) => rollback) ?? [],
+    ({ variant }) => variant.alarms?.definitions.filter(({ rollback }) => rollback) ?? [],
   );
   const candidates = definitionsByVariant.flatMap((definitions, index) =>
     definitions.map((definition, rank) => ({ definition, rank, index })),

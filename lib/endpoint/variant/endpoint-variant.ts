@@ -3,7 +3,6 @@ import { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { IConstruct } from 'constructs';
 import { EndpointAlarms } from '../../monitoring';
-import { IEndpointTest } from '../../smoke-test';
 
 /** A variant of an endpoint, with its models, alarms and tests. */
 export interface IEndpointVariant extends IConstruct {
@@ -26,13 +25,13 @@ export interface IEndpointVariant extends IConstruct {
    * The probe, which sends requests to the variant between and during deployments. Undefined for a shadow variant, and if the probe is
    * turned off.
    */
-  readonly probe?: IEndpointTest;
+  readonly probe?: IConstruct;
 
   /**
    * The smoke test that a deployment must pass. A resource that depends on the test waits until the test has passed. Undefined if the test
    * is turned off, and for a shadow variant, because a request cannot target a shadow variant.
    */
-  readonly smokeTest?: IEndpointTest;
+  readonly smokeTest?: IConstruct;
 
   /**
    * Returns a metric of the variant by the name under which SageMaker or this library publishes it. For Triton's own metrics of one model, pass

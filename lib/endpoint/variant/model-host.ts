@@ -1,12 +1,11 @@
 import { CfnResource, CustomResource } from 'aws-cdk-lib';
 import { CfnScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
-import { Construct } from 'constructs';
+import { Construct, IConstruct } from 'constructs';
 import { LISTING_METADATA_KEY } from '../../artifacts/listing';
 import { reportFindings } from '../../findings/report';
 import { EndpointAlarms } from '../../monitoring';
 import { imagePullPermissions } from '../../cdk/pull-image';
-import { IEndpointTest } from '../../smoke-test';
 import { Content, Endpoint, Variant, VariantPool } from '../endpoint';
 import { ExecutionRole } from '../execution-role';
 import { TritonImage, TritonImageConfig } from '../image';
@@ -70,7 +69,11 @@ export abstract class ModelHost extends Construct {
     });
     this.alarms =
       variant.alarms &&
-      new EndpointAlarms(alarmScope ? new Construct(alarmScope, variant.variantName) : this, 'Alarms', variant.alarms);
+      EndpointAlarms._create(
+        alarmScope ? new Construct(alarmScope, variant.variantName) : this,
+        'Alarms',
+        variant.alarms,
+      );
   }
 
   public get cfnModels(): CfnModel[] {
@@ -81,12 +84,12 @@ export abstract class ModelHost extends Construct {
     return this.scalingScope.node.tryFindChild('ScalableTarget') as CfnScalableTarget | undefined;
   }
 
-  public get probe(): IEndpointTest | undefined {
-    return this.node.tryFindChild('Probe') as IEndpointTest | undefined;
+  public get probe(): IConstruct | undefined {
+    return this.node.tryFindChild('Probe');
   }
 
-  public get smokeTest(): IEndpointTest | undefined {
-    return this.node.tryFindChild('SmokeTest') as IEndpointTest | undefined;
+  public get smokeTest(): IConstruct | undefined {
+    return this.node.tryFindChild('SmokeTest');
   }
 
   private bindImage(image: TritonImage): TritonImageConfig {

@@ -2,7 +2,7 @@ import { rulePage } from '../../findings/rule-page';
 import { replaceNumberWords } from '../../files/json-words';
 import { CsvTable } from './csv-table';
 import { DescribedJob, recommendationsOf } from '../../contracts/recommendations/described-job';
-import { Allowed, ABOVE_ZERO, checkMeasured, checkName, COUNT, NOT_NEGATIVE } from './measured-value';
+import { Allowed, ABOVE_ZERO, checkMeasured, checkName, COUNT } from './measured-value';
 import { readMeasurementFile } from './measurement-file';
 import { Recommendation } from '../../contracts/recommendations/recommendation';
 import { reportProblems } from './report-problems';
@@ -11,15 +11,10 @@ const ALLOWED = {
   invocationsPerMinute: ABOVE_ZERO,
   modelLatencyMilliseconds: ABOVE_ZERO,
   usdPerInstanceHour: ABOVE_ZERO,
-  cpuUtilization: NOT_NEGATIVE,
-  memoryUtilization: NOT_NEGATIVE,
   instanceGroupCount: COUNT,
-  vcpus: COUNT,
-  gpus: { minimum: 0, whole: true },
-  memoryGib: ABOVE_ZERO,
 } satisfies Partial<Record<keyof Recommendation, Allowed>>;
 
-/** Reads results of Inference Recommender: a CSV table, the results of a benchmark, or the description of a job. */
+/** Reads results of Inference Recommender: a CSV table, or the description of a job. */
 export function readRecommendations(path: string): Recommendation[] {
   return parseRecommendations(readMeasurementFile(path), path);
 }
@@ -60,36 +55,24 @@ function parseCsv(text: string, name: string): Recommendation[] {
       invocationsPerMinute: row.metric('invocations_per_minute_per_instance', ALLOWED.invocationsPerMinute),
       modelLatencyMilliseconds: row.metric('model_latency_ms', ALLOWED.modelLatencyMilliseconds),
       usdPerInstanceHour: cost === undefined ? undefined : cost / count,
-      tensorrt: row.yesNo('tensorrt'),
       dynamicBatching: row.yesNo('dynamic_batching'),
       instanceGroupCount: row.number('instance_group_count', ALLOWED.instanceGroupCount),
-      vcpus: row.number('vcpus', ALLOWED.vcpus),
-      gpus: row.number('gpus', ALLOWED.gpus),
-      memoryGib: row.number('memory_gb', ALLOWED.memoryGib),
     };
   });
 }
 
-/** Parses the results of a benchmark (`recommendations`), or the description of a job (`InferenceRecommendations`). */
+/** Parses the description of a job. */
 function parseJson(text: string, name: string): Recommendation[] {
-  const resultsFile = requireObject(parseWithNaN(text, name), name);
-  if (resultsFile.recommendations !== undefined && !isArrayOfObjects(resultsFile.recommendations))
-    rejectMalformed(name, 'recommendations');
-  if (resultsFile.InferenceRecommendations !== undefined && !isArrayOfObjects(resultsFile.InferenceRecommendations)) {
-    rejectMalformed(name, 'InferenceRecommendations');
-  }
-  for (const { ModelConfiguration } of resultsFile.InferenceRecommendations ?? []) {
+  const job = requireObject(parseWithNaN(text, name), name);
+  const { InferenceRecommendations = [] } = job;
+  if (!isArrayOfObjects(InferenceRecommendations)) rejectMalformed(name, 'InferenceRecommendations');
+  for (const { ModelConfiguration } of InferenceRecommendations) {
     const environment = ModelConfiguration?.EnvironmentParameters ?? [];
     if (!isArrayOfObjects(environment)) rejectMalformed(name, 'ModelConfiguration.EnvironmentParameters');
   }
-  const recommendations = resultsFile.recommendations?.map(withoutNull) ?? recommendationsOf(resultsFile);
+  const recommendations = recommendationsOf(job);
   checkRecommendations(recommendations, name);
   return recommendations;
-}
-
-/** A JSON file with the results of a benchmark, or with a described job. */
-interface ResultsFile extends DescribedJob {
-  readonly recommendations?: Recommendation[];
 }
 
 /** Parses JSON with NaN and Infinity, which services and commands write for missing measurements. */
@@ -102,11 +85,9 @@ function parseWithNaN(text: string, name: string): unknown {
   }
 }
 
-function requireObject(value: unknown, name: string): ResultsFile {
+function requireObject(value: unknown, name: string): DescribedJob {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error(
-      `${name}: got no JSON object; allowed: a benchmark's results, or a described job ${rulePage('recommend.json')}`,
-    );
+    throw new Error(`${name}: got no JSON object; allowed: a described job ${rulePage('recommend.json')}`);
   }
   return value;
 }
@@ -117,10 +98,4 @@ function isArrayOfObjects(value: unknown): boolean {
 
 function rejectMalformed(name: string, property: string): never {
   throw new Error(`${name}: ${property}: allowed: an array of objects ${rulePage('recommend.json')}`);
-}
-
-/** Removes missing metrics, which are null in JSON. */
-function withoutNull(recommendation: Recommendation): Recommendation {
-  const entriesWithValues = Object.entries(recommendation).filter(([, value]) => value !== null);
-  return Object.fromEntries(entriesWithValues) as unknown as Recommendation;
 }

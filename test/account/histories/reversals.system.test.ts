@@ -269,17 +269,6 @@ test('scaling is restored after a failure between the update of the endpoint and
   expect(violated).toContain('scaling matches the template');
 });
 
-test('a deployment without container logs succeeds, and the log of its smoke test contains a warning', async () => {
-  synthesizedVersion('plain');
-  await simulate({ seed: 1 }, async (aws) => {
-    const deployer = new Deployer(aws, 'App', withoutAction('logs:PutLogEvents', 'EndpointExecutionPolicy'));
-    expect((await deployer.deploy('plain')).status).toBe('CREATE_COMPLETE');
-    await aws.account.sleep(60_000);
-    const logEvents = [...aws.logs.groups.values()].flatMap(({ streams }) => [...streams.values()].flat());
-    expect(logEvents.map(({ message }) => message).join()).toContain('WARNING: The endpoint has no log stream');
-  });
-});
-
 test('without the stack name in the name of the composite alarm, a second stack of the app fails', async () => {
   for (const stackName of ['App', 'Other']) synthesizedVersion('plain', stackName);
   await simulate({ seed: 1 }, async (aws) => {

@@ -42,7 +42,7 @@ describe('the scaling of batches of 1, 2, 4 and 8 requests in 30, 32, 36 and 44 
 });
 
 test('the scaling of a measurement at saturation keeps headroom and spare instances', () => {
-  const plan = CapacityPlanner.fromRecommendations([
+  const plan = CapacityPlanner._fromRecommendations([
     { configuration: 'model', instanceType: 'ml.g5.xlarge', invocationsPerMinute: 600, modelLatencyMilliseconds: 80 },
   ]).plan({
     requestsPerSecond: 100,

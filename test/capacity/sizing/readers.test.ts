@@ -227,26 +227,23 @@ describe('impossible values', () => {
   });
 
   test.each([
-    ['a negative price', { usdPerInstanceHour: -1 }, 'recommendations[0]: usdPerInstanceHour: got -1'],
+    ['a negative price', { Metrics: { CostPerHour: -1 } }, 'recommendations[0]: usdPerInstanceHour: got -1'],
     [
-      'text instead of a number',
-      { invocationsPerMinute: '600' },
-      'recommendations[0]: invocationsPerMinute: got "600"; allowed: a finite',
+      'an object instead of an instance type',
+      { EndpointConfiguration: { InstanceType: {} } },
+      'recommendations[0]: instanceType: got {}',
     ],
-    ['no instance type', { instanceType: '' }, 'recommendations[0]: instanceType: got ""'],
-  ])("are rejected in a benchmark's results: %s", (_, invalidFields, message) => {
-    const valid = { configuration: 'a', instanceType: 'ml.g5.xlarge', invocationsPerMinute: 600 };
+  ])('are rejected in a described job: %s', (_, invalidFields, message) => {
+    const valid = { EndpointConfiguration: { InstanceType: 'ml.g5.xlarge' }, Metrics: { MaxInvocations: 600 } };
     const path = join(folder, 'results.json');
-    writeFileSync(path, JSON.stringify({ recommendations: [{ ...valid, ...invalidFields }] }));
+    writeFileSync(path, JSON.stringify({ InferenceRecommendations: [{ ...valid, ...invalidFields }] }));
     expect(() => readRecommendations(path)).toThrow(message);
-    writeFileSync(path, JSON.stringify({ recommendations: [valid, { ...valid, modelLatencyMilliseconds: null }] }));
-    expect(readRecommendations(path)).toEqual([valid, valid]);
   });
 
   test.each([
     ['a list', '[]', 'got no JSON object'],
-    ['a text', '{"recommendations": "many"}', 'recommendations: allowed: an array of objects'],
-    ['an incomplete file', '{"recommendations": [', 'allowed: JSON'],
+    ['a text', '{"InferenceRecommendations": "many"}', 'InferenceRecommendations: allowed: an array of objects'],
+    ['an incomplete file', '{"InferenceRecommendations": [', 'allowed: JSON'],
   ])('are rejected if a file contains %s instead of results', (_, text, message) => {
     const path = join(folder, 'results.json');
     writeFileSync(path, text);
@@ -255,11 +252,11 @@ describe('impossible values', () => {
 
   test('do not include NaN, which is read as a missing number, and is kept in names', () => {
     const path = join(folder, 'results.json');
-    const text = '{"recommendations": [{"configuration": "if: NaN, \\"-Infinity\\"", "instanceType": "ml.g5.xlarge", ';
-    writeFileSync(path, `${text}"invocationsPerMinute": NaN, "modelLatencyMilliseconds": -Infinity}]}`);
-    expect(readRecommendations(path)).toEqual([
-      { configuration: 'if: NaN, "-Infinity"', instanceType: 'ml.g5.xlarge' },
-    ]);
+    const names =
+      '"EndpointConfiguration": {"InstanceType": "ml.g5.xlarge"}, "ModelConfiguration": {"EnvironmentParameters": [{"Key": "if", "Value": "NaN"}]}';
+    const text = `{"InferenceRecommendations": [{${names}, "Metrics": {"MaxInvocations": NaN, "ModelLatency": -Infinity}}]}`;
+    writeFileSync(path, text);
+    expect(readRecommendations(path)).toEqual([{ configuration: 'if=NaN', instanceType: 'ml.g5.xlarge' }]);
   });
 
   test('in profiles are rejected', () => {

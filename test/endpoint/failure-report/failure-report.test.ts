@@ -144,8 +144,3 @@ test('the key for the log also encrypts the kept log lines, and its policy allow
   expect(rulesOf(template)[0].input).toContain(JSON.stringify({ 'Fn::GetAtt': [keyId, 'Arn'] }));
   expect(JSON.stringify(key)).toContain('log-group:/cdk-sagemaker-triton/failed-deployments/vision');
 });
-
-test('the failure report can be turned off', () => {
-  const template = Template.fromStack(stackWith({ monitoring: { failureReport: false } }));
-  expect(JSON.stringify(template.toJSON())).not.toContain('TritonFailureReport');
-});

@@ -1,4 +1,4 @@
-import { App, Duration, Stack, Token } from 'aws-cdk-lib';
+import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -11,7 +11,6 @@ import {
   TritonDashboard,
   TritonRealtimeEndpoint,
 } from '../../../lib';
-import { checkMonitoring } from '../../../lib/endpoint/monitoring/check';
 import { dashboardOf } from '../../monitoring/fixtures/rendered';
 import { classifier, stackWith } from '../fixtures';
 import { findCycle, referencesOf } from '../template-graph';
@@ -109,45 +108,6 @@ describe('the metrics that SageMaker publishes', () => {
 
   test('exclude detailed observability by default, which SageMaker would enable', () => {
     expect(metricsOf()).toEqual({ EnableDetailedObservability: false, EnableEnhancedMetrics: false });
-  });
-
-  test('can be extended, and published more frequently', () => {
-    const metricPublishFrequency = Duration.seconds(10);
-    expect(metricsOf({ detailedObservability: true, enhancedMetrics: true, metricPublishFrequency })).toEqual({
-      EnableDetailedObservability: true,
-      EnableEnhancedMetrics: true,
-      MetricPublishFrequencyInSeconds: 10,
-    });
-  });
-
-  const findingsOf = (options: MonitoringOptions) =>
-    checkMonitoring(options).map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`);
-
-  test.each([10, 30, 60])('can be published every %p seconds', (seconds) => {
-    expect(findingsOf({ metricPublishFrequency: Duration.seconds(seconds) })).toEqual([]);
-  });
-
-  test.each([5, 20, 600, 0.5])('cannot be published every %p seconds', (seconds) => {
-    const [finding] = findingsOf({ metricPublishFrequency: Duration.millis(seconds * 1000) });
-    expect(finding).toContain(`error sm.metric-frequency: got ${seconds} seconds; allowed: `);
-  });
-
-  test.each([120, 180, 240, 300])(
-    'cause a warning if they are published every %p seconds, because most minutes have no data',
-    (seconds) => {
-      const metricPublishFrequency = Duration.seconds(seconds);
-      expect(findingsOf({ metricPublishFrequency })[0]).toMatch(
-        /^warning sm\.metric-frequency-slow: .* The alarm on busy GPUs or CPUs, and/,
-      );
-      expect(findingsOf({ metricPublishFrequency, enhancedMetrics: true })[0]).toMatch(
-        / All alarms, including the rollback alarms/,
-      );
-    },
-  );
-
-  test('with a frequency that is known only at deploy time are not checked', () => {
-    const metricPublishFrequency = Duration.seconds(Token.asNumber({ Ref: 'Frequency' }));
-    expect(findingsOf({ metricPublishFrequency })).toEqual([]);
   });
 });
 

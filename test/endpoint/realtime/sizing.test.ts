@@ -52,7 +52,7 @@ test('a capacity plan with spare instances keeps them at each rate, also if the 
 });
 
 test('a capacity plan whose minimum is its maximum does not scale', () => {
-  const fixed = CapacityPlanner.fromRecommendations([
+  const fixed = CapacityPlanner._fromRecommendations([
     { configuration: 'model', instanceType: 'ml.g5.xlarge', invocationsPerMinute: 600, modelLatencyMilliseconds: 80 },
   ]).plan({ requestsPerSecond: 10, latencyObjective: LatencyObjective.p99(Duration.millis(100)), spareInstances: 1 });
   const template = Template.fromStack(stackWith({ sizing: fixed }));

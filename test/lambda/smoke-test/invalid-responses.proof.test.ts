@@ -23,9 +23,9 @@ function smokeTestResult({ name, outputs }: DeclaredModel, message: Body, exampl
   const model = { name, maxBatchSize: 8, inputs: [], outputs: specs };
   try {
     const request = { model, title: 'zeros', inputs: [], contentType: '', body: Buffer.of(), example };
-    const { problem, isTested = true } = checkModelResponse(request, message);
+    const { problem, untested } = checkModelResponse(request, message);
     if (problem !== undefined) return 'incorrect';
-    return isTested ? 'correct' : 'not tested';
+    return untested === undefined ? 'correct' : 'not tested';
   } catch (error) {
     if ((error as Error).constructor !== Error) throw error;
     return 'incorrect';

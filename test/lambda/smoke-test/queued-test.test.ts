@@ -40,8 +40,6 @@ interface Queue {
   readonly model?: object;
   /** The timeout of the smoke test. */
   readonly timeoutMinutes?: number;
-  /** The log streams of the endpoint. */
-  readonly logStreams?: object[];
   readonly logPayloads?: boolean;
 }
 
@@ -68,8 +66,6 @@ function deploy(queue: Queue): Promise<TestResult> {
       switch (operation) {
         case 'DescribeEndpoint':
           return { EndpointConfigName: configName, EndpointStatus: 'InService' };
-        case 'DescribeLogStreams':
-          return { logStreams: queue.logStreams ?? [{ logStreamName: 'AllTraffic/i-1' }] };
         case 'InvokeEndpointAsync':
           return { OutputLocation: OUTPUT, FailureLocation: FAILURE };
         case 'PutObject':
@@ -111,13 +107,6 @@ test('the example is written to S3 and queued, and a correct response passes', a
       ContentType: 'application/json',
     }),
   );
-});
-
-test('without a log stream, a correct response passes with a warning', async () => {
-  const result = await deploy({ response: JSON.stringify(responseWith([3, 4])), logStreams: [] });
-  expect(result.Status).toBe('SUCCESS');
-  expect(result.Reason).toMatch(/1 of 1 responses are correct\. WARNING: The endpoint has no log stream/);
-  expect(result.operations.filter((operation) => operation === 'DescribeLogStreams').length).toBeGreaterThan(1);
 });
 
 test('an incorrect response makes the deployment fail', async () => {

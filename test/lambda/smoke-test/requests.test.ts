@@ -1,5 +1,5 @@
 import { requestsFor } from '../../../lambda/smoke-test/requests';
-import { Example, SyntheticRequest, ModelSpec } from '../../../lib/contracts/smoke-test-properties';
+import { Example, ModelSpec } from '../../../lib/contracts/smoke-test-properties';
 
 const image = (...dims: number[]) => ({ name: 'image', dataType: 'FP32', dims: dims.map(String) });
 const boxes = (...dims: number[]) => ({ name: 'boxes', dataType: 'FP32', dims: dims.map(String) });
@@ -19,7 +19,6 @@ describe('a response with strings', () => {
   test('is requested in the binary format, because strings may not be UTF-8', () => {
     expect(contentTypesOf({ outputs: [text] })).toEqual(BINARY_TYPE);
     expect(contentTypesOf({ outputs: [text] }, [example])).toEqual(BINARY_TYPE);
-    expect(contentTypesOf({ outputs: [text], requests: [{ fill: 'zeros', binary: false }] })).toEqual(JSON_TYPE);
   });
 
   test('is requested in JSON if the example contains the strings', () => {
@@ -39,12 +38,6 @@ describe('a response that may be larger in JSON than the limit of InvokeEndpoint
     expect(contentTypesOf({ outputs: [boxes(-1, 6)] })).toEqual(BINARY_TYPE);
   });
 
-  test('is requested in the binary format if its batch size makes it exceed the limit', () => {
-    const batching = { maxBatchSize: 64, outputs: [boxes(84, 80)] };
-    expect(contentTypesOf(batching)).toEqual(JSON_TYPE);
-    expect(contentTypesOf({ ...batching, requests: [{ fill: 'zeros', batchSize: 64 }] })).toEqual(BINARY_TYPE);
-  });
-
   test('is requested in JSON if the outputs that the example requests are below the limit', () => {
     const data = [1, 2, 3, 4];
     const inputs = [{ name: 'image', datatype: 'FP32', shape: [4], data }];
@@ -54,13 +47,6 @@ describe('a response that may be larger in JSON than the limit of InvokeEndpoint
     expect(contentTypesOf({ outputs }, [{ ...example, request: { inputs, outputs: [{ name: 'count' }] } }])).toEqual(
       JSON_TYPE,
     );
-  });
-
-  test.each<[string, SyntheticRequest]>([
-    ['JSON', { fill: 'zeros', binary: false }],
-    ['the binary format', { fill: 'zeros', binary: true }],
-  ])('is in %s if the user configures that format', (format, request) => {
-    expect(contentTypesOf({ requests: [request] })).toEqual(format === 'JSON' ? JSON_TYPE : BINARY_TYPE);
   });
 
   test('is in JSON with the generate extension, and if SageMaker writes it to S3', () => {

@@ -445,14 +445,12 @@ async function runSmokeTest(
   {
     replies = [responseWith(SCORES)],
     examples = { classifier: [EXAMPLE] },
-    lines = [],
     isWrittenByLibrary,
-  }: { replies?: Reply[]; examples?: unknown; lines?: string[]; isWrittenByLibrary?: boolean },
+  }: { replies?: Reply[]; examples?: unknown; isWrittenByLibrary?: boolean },
 ): Promise<SelfCheckedResult> {
   fakeAws ??= await FakeAws.start();
   fakeAws.endpoint.replies = replies;
   fakeAws.object = examples as object;
-  fakeAws.containerLines = lines;
   const result = await fakeAws.deploy(properties).catch((error: Error) => error);
   if (result instanceof Error)
     return { text: '', problems: [`no response to CloudFormation: ${result.message.slice(0, 500)}`] };
@@ -489,19 +487,6 @@ const smokeTestInputs: LibraryInput[] = [
     name: `smoke-test: examples ${description}`,
     run: () => runSmokeTest({ ...spec(), ...WITH_EXAMPLES }, { examples }),
   })),
-  {
-    name: 'smoke-test: container log lines with escape sequences',
-    run: () =>
-      runSmokeTest(spec(), { replies: [modelError(500, 'boom')], lines: Array.from({ length: 100 }, () => ESCAPES) }),
-  },
-  {
-    name: 'smoke-test: container log lines of 256 KB',
-    run: () =>
-      runSmokeTest(spec(), {
-        replies: [modelError(500, 'boom')],
-        lines: Array.from({ length: 30 }, () => 'z'.repeat(1 << 18)),
-      }),
-  },
 ];
 
 export const handlers: LibraryInput[] = [

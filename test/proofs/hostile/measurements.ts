@@ -98,7 +98,8 @@ const RESULTS =
   'configuration,tensorrt,dynamic_batching,instance_group_count,instance_type,vcpus,gpus,memory_gb,initial_instance_count,invocations_per_minute_per_instance,model_latency_ms,cost_per_hour_usd\n';
 const REPORTS: Record<string, [string, string | Buffer]> = {
   'is null': ['json', 'null'],
-  'has recommendations that are null': ['json', '{"recommendations":[null],"InferenceRecommendations":[null]}'],
+  'is a list of null': ['json', '[null]'],
+  'has recommendations that are null': ['json', '{"InferenceRecommendations":[null]}'],
   'has recommendations of wrong types': [
     'json',
     '{"InferenceRecommendations":[{"Metrics":7,"EndpointConfiguration":null,"ModelConfiguration":[]}]}',
@@ -108,12 +109,10 @@ const REPORTS: Record<string, [string, string | Buffer]> = {
   'has 50,000 recommendations': [
     'json',
     JSON.stringify({
-      recommendations: Array.from({ length: 50_000 }, (_, index) => ({
-        configuration: `c${index}`,
-        instanceType: 'ml.g5.xlarge',
-        invocationsPerMinute: 60,
-        modelLatencyMilliseconds: 5,
-        usdPerInstanceHour: 1,
+      InferenceRecommendations: Array.from({ length: 50_000 }, (_, index) => ({
+        Metrics: { MaxInvocations: 60, ModelLatency: 5, CostPerHour: 1 },
+        EndpointConfiguration: { InstanceType: 'ml.g5.xlarge' },
+        ModelConfiguration: { EnvironmentParameters: [{ Key: 'c', Value: `${index}` }] },
       })),
     }),
   ],

@@ -31,7 +31,7 @@ export const validEndpoint: Values<EndpointOptions> = {
     .tuple(fc.nat(100), fc.constantFrom({}, { input: false }, { output: false }))
     .map(([samplingPercentage, capturedData]) => ({ samplingPercentage, ...capturedData })),
   probe: anySubset({ enabled: fc.boolean(), interval: minutes(1, 60) }),
-  smokeTest: anySubset({ concurrentRequests: fc.integer({ min: 1, max: 10 }) }),
+  smokeTest: anySubset({ logPayloads: fc.boolean() }),
   monitoring: anySubset({ expectedInvocationsPerMinute: fc.integer({ min: 1, max: 1e6 }) }),
 };
 
@@ -43,8 +43,8 @@ export const tokenEndpoint: Values<EndpointOptions> = {
     tokenNumber.map((value) => UpdateStrategy.linear({ stepSize: FleetShare.instances(value) })),
   ),
   dataCapture: fc.record({ samplingPercentage: tokenNumber, prefix: tokenString }),
-  smokeTest: atMostThree({ concurrentRequests: tokenNumber, timeout: tokenSeconds }),
-  monitoring: atMostThree({ expectedInvocationsPerMinute: tokenNumber, usdPerInstanceHour: tokenNumber }),
+  smokeTest: atMostThree({ timeout: tokenSeconds }),
+  monitoring: atMostThree({ expectedInvocationsPerMinute: tokenNumber }),
 };
 
 const anyShare = fc.oneof(anyNumber.map(FleetShare.percent), anyNumber.map(FleetShare.instances));
@@ -70,11 +70,8 @@ export const anyEndpoint: Values<EndpointOptions> = {
     { requiredKeys: ['samplingPercentage'] },
   ),
   probe: atMostThree({ enabled: fc.boolean(), interval: anyDuration }),
-  smokeTest: atMostThree({
-    concurrentRequests: anyNumber,
-    timeout: anyDuration,
-  }),
-  monitoring: atMostThree({ expectedInvocationsPerMinute: anyNumber, usdPerInstanceHour: anyNumber }),
+  smokeTest: atMostThree({ timeout: anyDuration }),
+  monitoring: atMostThree({ expectedInvocationsPerMinute: anyNumber }),
 };
 
 export function createVpc(stack: Stack): IVpc {

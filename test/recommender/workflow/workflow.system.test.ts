@@ -79,9 +79,6 @@ describe('a successful run', () => {
       configuration: 'Benchmark OMP_NUM_THREADS=1',
       dynamic_batching: 'no',
       instance_type: 'ml.g4dn.2xlarge',
-      vcpus: '8',
-      gpus: '1',
-      memory_gb: '32',
     });
   });
 
