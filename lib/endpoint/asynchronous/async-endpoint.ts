@@ -1,6 +1,6 @@
 import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { ITritonEndpoint } from '../triton-endpoint';
+import { ITritonEndpoint } from '../hosting/triton-endpoint';
 
 /** An asynchronous endpoint, either created in this app or imported. */
 export interface ITritonAsyncEndpoint extends ITritonEndpoint {

@@ -2,11 +2,11 @@ import { Duration, Token } from 'aws-cdk-lib';
 import { LatencyObjective } from '../../platform';
 import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { Scaling } from '../../scaling';
-import { KindSpecificProperties, modelsOf, VariantWithoutAlarms } from '../endpoint';
-import { resolveVariant } from '../realtime/resolve';
+import { KindSpecificProperties, modelsOf, VariantWithoutAlarms } from '../resolved/endpoint';
+import { resolveVariant } from '../serving/resolve';
 import { defaultMaxCapacity, defaultScaling } from '../variant/resolve';
-import { prefixesOf } from './buckets';
-import { AsyncInference, TritonAsyncEndpointProps } from './options';
+import { prefixesOf } from '../async-inference/buckets';
+import { AsyncInference, TritonAsyncEndpointProps } from '../options/async-options';
 
 const MAX_CONCURRENT = 1000;
 

@@ -2,12 +2,12 @@ import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { reportFindings } from '../../findings/report';
-import { HostedEndpoint } from '../hosted-endpoint';
-import { ImportedEndpoint } from '../imported-endpoint';
+import { HostedEndpoint } from '../hosting/hosted-endpoint';
+import { ImportedEndpoint } from '../hosting/imported-endpoint';
 import { ITritonAsyncEndpoint } from './async-endpoint';
-import { AsyncBuckets, bucketsOf, grantCallerAccess, prefixesOf, uriOf } from './buckets';
-import { checkPrefixes } from './check';
-import { TritonAsyncEndpointAttributes, TritonAsyncEndpointProps } from './options';
+import { AsyncBuckets, bucketsOf, grantCallerAccess, prefixesOf, uriOf } from '../async-inference/buckets';
+import { checkPrefixes } from '../async-inference/check';
+import { TritonAsyncEndpointAttributes, TritonAsyncEndpointProps } from '../options/async-options';
 import { resolveAsynchronous } from './resolve';
 
 /**

@@ -3,8 +3,8 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { createPayloadBucket, keyPermissions } from '../payload-bucket';
-import { DataCaptureOptions } from './options';
+import { createPayloadBucket, keyPermissions } from '../buckets/payload-bucket';
+import { DataCaptureOptions } from '../options/capture-options';
 
 /** Configuration of data capture, and the permissions that the endpoint's role requires for it. */
 export interface Capture {

@@ -1,8 +1,8 @@
 import { Token } from 'aws-cdk-lib';
 import { Finding, error } from '../../findings/finding';
 import { checkCountRange } from '../../findings/ranges';
-import { checkExpiration, checkPrefix } from '../check-payload-bucket';
-import { DataCaptureOptions } from './options';
+import { checkExpiration, checkPrefix } from '../buckets/check-payload-bucket';
+import { DataCaptureOptions } from '../options/capture-options';
 
 /** The API's pattern for a content type. It allows no parameters after the type, and no `+`. */
 const CONTENT_TYPE = /^[a-zA-Z0-9](-*[a-zA-Z0-9])*\/[a-zA-Z0-9](-*[a-zA-Z0-9.])*$/;

@@ -8,7 +8,7 @@ import { RULE_REASONS } from '../../cdk/nag-reasons';
 import { TritonDashboard } from '../../monitoring';
 import { InstanceScaling } from '../../scaling/instance-scaling';
 import { buildCleanup } from '../cleanup/build';
-import { buildFoundation } from '../foundation';
+import { buildFoundation } from '../hosting/foundation';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
 import { buildFailureReport } from '../failure-report/build';
 import { buildDashboard, configureMetrics, monitoringScope } from '../monitoring/build';

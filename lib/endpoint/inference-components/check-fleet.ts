@@ -1,7 +1,7 @@
 import { Token } from 'aws-cdk-lib';
 import { error, Finding, warning } from '../../findings/finding';
 import { checkCountRange } from '../../findings/ranges';
-import { ComponentFleet } from './component';
+import { ComponentFleet } from '../resolved/component';
 import { ComponentVariant, rangeOf, RequiredInstances, requiredInstances } from './fleet-size';
 
 /** Checks the numbers of instances of a fleet, and whether it has room for the copies of its components. */

@@ -2,7 +2,7 @@ import { Token } from 'aws-cdk-lib';
 import { Finding, prefixFields } from '../../findings/finding';
 import { checkDurationRange, secondsOf } from '../../findings/ranges';
 import { rollbackFacts, RollbackFacts } from '../../monitoring/endpoint-alarms';
-import { Variant } from '../endpoint';
+import { Variant } from '../resolved/endpoint';
 import { alarmWait, AlarmWait, defaultWait } from '../update/alarm-wait';
 import { checkBakeTime, checkRollbackAlarms, checkTimeout, WAIT_LIMITS } from '../update/check';
 import { ComponentVariant, rangeOf } from './fleet-size';

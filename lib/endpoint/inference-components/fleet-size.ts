@@ -1,8 +1,8 @@
 import { Token } from 'aws-cdk-lib';
 import { InstanceType } from '../../platform';
 import { Copies, CopyResources, firstFitInstances, leastInstances } from '../../platform/first-fit';
-import { VariantWithoutAlarms } from '../endpoint';
-import { packedResources } from './component';
+import { VariantWithoutAlarms } from '../resolved/endpoint';
+import { packedResources } from '../resolved/component';
 
 /** A variant that is an inference component. */
 export type ComponentVariant = VariantWithoutAlarms & Required<Pick<VariantWithoutAlarms, 'component'>>;

@@ -4,13 +4,17 @@ import { AMI_DRIVERS } from '../../platform/inference-ami';
 import { Scaling } from '../../scaling';
 import { bindPools } from '../engines/bind-pools';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
-import { buildContents } from '../realtime/build';
-import { checkServing } from '../realtime/check';
+import { buildContents } from '../serving/build';
+import { checkServing } from '../serving/check';
 import { defaultMaxCapacity, defaultScaling, resolveHosting } from '../variant/resolve';
-import { ComponentFleet, CopyReservation, ResolvedRollingUpdate } from './component';
-import { CopyShare } from './copy-share';
+import { ComponentFleet, CopyReservation, ResolvedRollingUpdate } from '../resolved/component';
+import { CopyShare } from '../update/copy-share';
 import { ComponentVariant } from './fleet-size';
-import { ComponentRollingUpdateOptions, InferenceComponentOptions, TritonInferenceComponentsProps } from './options';
+import {
+  ComponentRollingUpdateOptions,
+  InferenceComponentOptions,
+  TritonInferenceComponentsProps,
+} from '../options/component-options';
 
 /** Smallest reservation that AWS's example notebooks use, and that 16 GiB instance types accept. */
 const DEFAULT_MEMORY_MIB = 1024;

@@ -3,7 +3,7 @@ import { Alarm, IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnInferenceComponent, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { RollbackAlarms, rollbackAlarmPrefix } from '../../monitoring/rollback-alarms';
-import { Variant } from '../endpoint';
+import { Variant } from '../resolved/endpoint';
 import { defaultWait } from '../update/alarm-wait';
 import { MAX_ROLLBACK_ALARMS } from '../update/check';
 import { ModelHost } from '../variant/model-host';

@@ -8,16 +8,16 @@ import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { reportFindings } from '../../findings/report';
 import { rulePage } from '../../findings/rule-page';
 import { TritonDashboard } from '../../monitoring';
-import { checkStackSize } from '../check-stack-size';
-import { modelsOf } from '../endpoint';
-import { reportDisabledFeatures } from '../report-disabled-features';
+import { checkStackSize } from '../hosting/check-stack-size';
+import { modelsOf } from '../resolved/endpoint';
+import { reportDisabledFeatures } from '../hosting/report-disabled-features';
 import { reportReadings } from '../models/report-readings';
-import { endpointNameOf, resolveEndpoint } from '../resolve';
-import { TritonEndpointBase } from '../triton-endpoint-base';
+import { endpointNameOf, resolveEndpoint } from '../hosting/resolve';
+import { TritonEndpointBase } from '../hosting/triton-endpoint-base';
 import { buildComponents } from './build';
 import { checkComponents, ComponentEndpoint } from './check';
 import { IHostedInferenceComponent } from './inference-component';
-import { TritonInferenceComponentsProps } from './options';
+import { TritonInferenceComponentsProps } from '../options/component-options';
 import { resolveComponents } from './resolve';
 
 /** SageMaker's names of the components contain the name of the endpoint. This length leaves 22 of the 63 characters for the name of a component. */

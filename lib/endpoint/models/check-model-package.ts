@@ -1,6 +1,6 @@
 import { Arn, ArnFormat, Stack, Token } from 'aws-cdk-lib';
 import { error, Finding } from '../../findings/finding';
-import { modelsOf, Variant } from '../endpoint';
+import { modelsOf, Variant } from '../resolved/endpoint';
 import { rejectPrivateRegistry } from '../image/private-registry';
 
 /** The ARN form of `VersionedArnOrName` (API model of SageMaker in botocore 1.44.5). */

@@ -3,7 +3,7 @@ import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { TritonDashboard } from '../../monitoring';
 import { EndpointLogs } from '../../monitoring/endpoint-logs';
-import { Endpoint } from '../endpoint';
+import { Endpoint } from '../resolved/endpoint';
 import { ModelHost } from '../variant/model-host';
 
 /** Creates the log group of the server of an endpoint, or of an inference component. */

@@ -1,9 +1,9 @@
 import { error, Finding, warning, prefixFields } from '../../findings/finding';
 import { checkDurationRange, secondsOf } from '../../findings/ranges';
 import { checkThresholds } from '../../monitoring/check-thresholds';
-import { Endpoint } from '../endpoint';
+import { Endpoint } from '../resolved/endpoint';
 import { generateTypeOf } from '../../model/server/options';
-import { MonitoringOptions } from './options';
+import { MonitoringOptions } from '../options/monitoring-options';
 
 const FIELD = 'monitoring.metricPublishFrequency';
 /** Allowed frequencies in seconds (API model of SageMaker in botocore 1.44.5, MetricsConfig). */

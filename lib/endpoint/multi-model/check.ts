@@ -1,7 +1,7 @@
 import { removeDuplicates, error, Finding, warning, prefixFields } from '../../findings/finding';
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/model-validation';
-import { instanceTypesOf, Variant } from '../endpoint';
+import { instanceTypesOf, Variant } from '../resolved/endpoint';
 import { checkColdStart } from '../models/check-cold-start';
 import { formatGibibytes, storedBytesOf } from '../models/check-model-data';
 import { checkRequestSize } from '../models/check-request-size';

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
 import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { Scaling } from '../../scaling';
-import { KindSpecificProperties, VariantWithoutAlarms } from '../endpoint';
+import { KindSpecificProperties, VariantWithoutAlarms } from '../resolved/endpoint';
 import { TritonImage } from '../image';
 import { defaultMaxCapacity, defaultScaling, resolveHosting } from '../variant/resolve';
 import { buildContent } from './build';

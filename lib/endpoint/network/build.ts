@@ -5,7 +5,7 @@ import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct, IDependable } from 'constructs';
 import { BuildNetwork } from '../../engine/build-site';
 import { networkInterfacePermissions } from '../../cdk/network-interfaces';
-import { NetworkOptions } from './options';
+import { NetworkOptions } from '../options/network-options';
 import { storageRouteDependency, warnWithoutEgress, warnWithoutStorageRoute } from './check-storage-access';
 
 /** Network of the containers, and the permissions that the endpoint's role requires for it. */

@@ -1,8 +1,8 @@
 import { Token } from 'aws-cdk-lib';
 import { SelectedSubnets } from 'aws-cdk-lib/aws-ec2';
 import { Finding, error, prefixFields, warning } from '../../findings/finding';
-import { Endpoint } from '../endpoint';
-import { NetworkOptions } from './options';
+import { Endpoint } from '../resolved/endpoint';
+import { NetworkOptions } from '../options/network-options';
 
 const MAX_SECURITY_GROUPS = 5;
 const MAX_SUBNETS = 16;

@@ -1,9 +1,9 @@
 import { Construct } from 'constructs';
-import { HostedEndpoint } from '../hosted-endpoint';
-import { importEndpointByArn, ImportedEndpoint, TritonEndpointAttributes } from '../imported-endpoint';
+import { HostedEndpoint } from '../hosting/hosted-endpoint';
+import { importEndpointByArn, ImportedEndpoint, TritonEndpointAttributes } from '../hosting/imported-endpoint';
 import { resolveRealtime } from './resolve';
-import { ITritonEndpoint } from '../triton-endpoint';
-import { TritonRealtimeEndpointProps } from '../variant/options';
+import { ITritonEndpoint } from '../hosting/triton-endpoint';
+import { TritonRealtimeEndpointProps } from '../options/variant-options';
 
 /**
  * A SageMaker real-time endpoint that serves a Triton model on instances with or without GPUs. By default, the endpoint has autoscaling,

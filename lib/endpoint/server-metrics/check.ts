@@ -4,7 +4,7 @@ import { modelAndMembers } from '../../model/model-validation';
 import { FIRST_RELEASE_WITH_SERVER_METRICS, METRICS_EXPORTER } from '../../model/server/metrics-exporter';
 import { lastArgumentValue, userArguments } from '../../model/server/user-arguments';
 import { isCountedByFilters } from '../../monitoring/endpoint-logs';
-import { modelsOf, Variant } from '../endpoint';
+import { modelsOf, Variant } from '../resolved/endpoint';
 
 type CheckedVariant = Pick<Variant, 'exportedMetrics' | 'pools' | 'image' | 'server'>;
 

@@ -3,7 +3,7 @@ import { error, Finding, warning } from '../../findings/finding';
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/model-validation';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
-import { modelsOf, Variant } from '../endpoint';
+import { modelsOf, Variant } from '../resolved/endpoint';
 import { generateTypeOf } from '../../model/server/options';
 import { maxRequestSeconds } from '../../facts/invocation-limits';
 import { checkReadingTime } from './check-reading-time';

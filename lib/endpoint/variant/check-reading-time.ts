@@ -7,7 +7,7 @@ import { runsOnGpu } from '../../model/model-instances';
 import { modelAndMembers } from '../../model/model-validation';
 import { InstanceType } from '../../platform';
 import { gpuMemoryBandwidth } from '../../facts/instance-facts';
-import { instanceTypesOf, modelsOf, Variant } from '../endpoint';
+import { instanceTypesOf, modelsOf, Variant } from '../resolved/endpoint';
 
 /** Backends that read all model files in each execution. */
 const BACKENDS_THAT_READ_ALL_FILES = ['onnxruntime', 'tensorrt', 'pytorch'];

@@ -2,7 +2,7 @@ import { Token } from 'aws-cdk-lib';
 import { Finding, warning } from '../../findings/finding';
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/model-validation';
-import { modelsOf, Variant } from '../endpoint';
+import { modelsOf, Variant } from '../resolved/endpoint';
 
 const SESSIONS_PAGE = 'https://docs.aws.amazon.com/sagemaker/latest/dg/stateful-sessions.html';
 

@@ -1,6 +1,6 @@
 import { Token } from 'aws-cdk-lib';
 import { Finding, Severity } from '../../findings/finding';
-import { instanceTypesOf, scaledVariantOf, Variant } from '../endpoint';
+import { instanceTypesOf, scaledVariantOf, Variant } from '../resolved/endpoint';
 
 /** Warns if the scaling of a variant does not meet the latency objective under the expected traffic. */
 export function checkTraffic(variant: Variant): Finding[] {

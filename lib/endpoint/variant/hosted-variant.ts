@@ -1,7 +1,7 @@
 import { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { variantMetrics } from '../../monitoring/host-metrics';
-import { Variant } from '../endpoint';
+import { Variant } from '../resolved/endpoint';
 import { IEndpointVariant } from './endpoint-variant';
 import { ModelHost, VariantContext } from './model-host';
 

@@ -1,18 +1,11 @@
 import { Token } from 'aws-cdk-lib';
 import { InstanceType } from '../../platform';
 import { Scaling } from '../../scaling';
-import { EndpointPurpose } from '../endpoint-purpose';
+import { EndpointPurpose } from '../options/endpoint-purpose';
 import { TritonImage } from '../image';
 import { imageForTypes } from '../image/check-cpu';
-import { FleetOptions } from './options';
-
-/** The settings of a variant that have the same defaults for all kinds of endpoints. */
-export interface HostingSettings extends Pick<
-  FleetOptions,
-  'server' | 'inferenceAmi' | 'volumeSize' | 'modelDataDownloadTimeout' | 'containerStartupHealthCheckTimeout'
-> {
-  readonly image: TritonImage;
-}
+import { FleetOptions } from '../options/variant-options';
+import { HostingSettings } from '../resolved/endpoint';
 
 /** Selects the image for the instance types. The other settings do not change. */
 export function resolveHosting(options: FleetOptions, instanceTypes: InstanceType[]): HostingSettings {

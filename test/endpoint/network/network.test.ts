@@ -20,7 +20,7 @@ import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Ch
 import { Construct } from 'constructs';
 import { TritonRealtimeEndpoint } from '../../../lib';
 import { checkNetwork } from '../../../lib/endpoint/network/check';
-import { NetworkOptions } from '../../../lib/endpoint/network/options';
+import { NetworkOptions } from '../../../lib/endpoint/options/network-options';
 import { EndpointNetwork, buildNetwork } from '../../../lib/endpoint/network/build';
 import { classifier, stackWith } from '../fixtures';
 

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { IVpc, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import fc from 'fast-check';
 import { FleetShare, UpdateStrategy } from '../../../lib';
-import { EndpointOptions } from '../../../lib/endpoint/endpoint-options';
+import { EndpointOptions } from '../../../lib/endpoint/options/endpoint-options';
 import {
   anyDuration,
   anyNumber,

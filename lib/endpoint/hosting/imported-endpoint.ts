@@ -1,0 +1,63 @@
+import { ArnFormat, Stack, Token } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { DEFAULT_VARIANT_NAME, endpointArnOf } from '../../cdk/endpoint-names';
+import { ITritonEndpoint } from './triton-endpoint';
+import { TritonEndpointBase } from './triton-endpoint-base';
+import { withoutTokens } from '../../findings/unresolved-values';
+import { inLanguageOfApp } from '../../findings/in-language-of-app';
+import { rulePage } from '../../findings/rule-page';
+
+/** Attributes of an endpoint to import. */
+export interface TritonEndpointAttributes {
+  /** Name of the endpoint. Use the same case as when the endpoint was created, because CloudWatch dimensions are case-sensitive. */
+  readonly endpointName: string;
+
+  /**
+   * ARN of the endpoint. Its account and Region become the account and Region of the imported endpoint.
+   *
+   * @default - the ARN of an endpoint with this name in the stack's account and Region
+   */
+  readonly endpointArn?: string;
+
+  /**
+   * Names of the production variants.
+   *
+   * @default ['AllTraffic']
+   */
+  readonly variantNames?: string[];
+
+  /**
+   * Names of the shadow variants.
+   *
+   * @default - none
+   */
+  readonly shadowVariantNames?: string[];
+}
+
+/** An imported endpoint. */
+export class ImportedEndpoint extends TritonEndpointBase {
+  public readonly endpointName: string;
+  public readonly endpointArn: string;
+  public readonly variantNames: string[];
+  public readonly shadowVariantNames: string[];
+
+  constructor(scope: Construct, id: string, attributes: TritonEndpointAttributes) {
+    super(scope, id, { environmentFromArn: attributes.endpointArn });
+    const { endpointName, variantNames = [DEFAULT_VARIANT_NAME], shadowVariantNames = [] } = attributes;
+    this.endpointName = endpointName;
+    this.endpointArn = attributes.endpointArn ?? endpointArnOf(Stack.of(scope), endpointName);
+    this.variantNames = variantNames;
+    this.shadowVariantNames = shadowVariantNames;
+  }
+}
+
+/** Imports an endpoint by its ARN. */
+export function importEndpointByArn(scope: Construct, id: string, endpointArn: string): ITritonEndpoint {
+  const { resource, resourceName } = Stack.of(scope).splitArn(endpointArn, ArnFormat.SLASH_RESOURCE_NAME);
+  if (!resourceName || !(resource === 'endpoint' || Token.isUnresolved(resource))) {
+    throw new Error(
+      `${scope.node.path}/${id}: ${inLanguageOfApp('endpointArn')}: got ${withoutTokens(endpointArn)}; allowed: arn:<partition>:sagemaker:<region>:<account>:endpoint/<name> ${rulePage('endpoint.arn-malformed')}`,
+    );
+  }
+  return new ImportedEndpoint(scope, id, { endpointName: resourceName, endpointArn });
+}

@@ -1,0 +1,152 @@
+import { Duration } from 'aws-cdk-lib';
+import { IKey } from 'aws-cdk-lib/aws-kms';
+import { IBucket } from 'aws-cdk-lib/aws-s3';
+import { ITopic } from 'aws-cdk-lib/aws-sns';
+import { EndpointOptions } from './endpoint-options';
+import { ServedModelOptions } from './served-model-options';
+import { ModelFleetOptions } from './variant-options';
+
+/**
+ * Locations of the requests and responses of an asynchronous endpoint.
+ *
+ * @internal
+ */
+export interface AsyncLocationOptions {
+  /**
+   * S3 bucket to which callers upload requests.
+   *
+   * @default - the bucket of the responses
+   */
+  readonly inputBucket?: IBucket;
+
+  /**
+   * Prefix of the requests in the input bucket, without a leading or trailing `/`.
+   *
+   * @default 'input'
+   */
+  readonly inputPrefix?: string;
+
+  /**
+   * Prefix of the responses in the output bucket, without a leading or trailing `/`.
+   *
+   * @default 'output'
+   */
+  readonly outputPrefix?: string;
+
+  /**
+   * Prefix under which SageMaker writes the failures of requests in the output bucket, without a leading or trailing `/`.
+   *
+   * @default 'failure'
+   */
+  readonly failurePrefix?: string;
+}
+
+/**
+ * Options of asynchronous inference: buckets, notifications and concurrency.
+ *
+ * @internal
+ */
+export interface AsyncInferenceOptions extends AsyncLocationOptions {
+  /**
+   * S3 bucket to which SageMaker writes responses and failures.
+   *
+   * @default - a new bucket, which is encrypted, blocks public access, requires TLS, and is retained when the stack is deleted
+   */
+  readonly outputBucket?: IBucket;
+
+  /**
+   * KMS key that encrypts responses and failures. If the endpoint creates the bucket, the key also encrypts the bucket.
+   *
+   * @default - the encryption of the bucket
+   */
+  readonly outputEncryptionKey?: IKey;
+
+  /**
+   * Time after which responses and failures expire, in whole days. Applies only to a bucket that the endpoint creates. An existing bucket
+   * has its own lifecycle rules.
+   *
+   * @default - responses and failures do not expire
+   */
+  readonly outputExpiration?: Duration;
+
+  /**
+   * SNS topic that is notified when a request succeeds. It must be a standard topic.
+   *
+   * @default - no notifications are sent
+   */
+  readonly successTopic?: ITopic;
+
+  /**
+   * SNS topic that is notified when a request fails. It must be a standard topic.
+   *
+   * @default - no notifications are sent
+   */
+  readonly errorTopic?: ITopic;
+
+  /**
+   * Whether the notifications to both topics include the response, if the response has at most 128 KB.
+   *
+   * @default false
+   */
+  readonly responseInNotifications?: boolean;
+
+  /**
+   * Maximum number of concurrent requests that SageMaker sends to an instance, from 1 to 1000.
+   *
+   * @default - the maximum batch size of the model
+   */
+  readonly maxConcurrentInvocationsPerInstance?: number;
+}
+
+/** Properties of `TritonAsyncEndpoint`. */
+export interface TritonAsyncEndpointProps
+  extends EndpointOptions, ModelFleetOptions, ServedModelOptions, AsyncInferenceOptions {}
+
+/** Attributes of an asynchronous endpoint to import. */
+export interface TritonAsyncEndpointAttributes extends AsyncLocationOptions {
+  /** Name of the endpoint. Use the same case as when the endpoint was created, because CloudWatch dimensions are case-sensitive. */
+  readonly endpointName: string;
+
+  /**
+   * ARN of the endpoint. Its account and Region become the account and Region of the imported endpoint.
+   *
+   * @default - the ARN of an endpoint with this name in the stack's account and Region
+   */
+  readonly endpointArn?: string;
+
+  /**
+   * Name of the variant.
+   *
+   * @default 'AllTraffic'
+   */
+  readonly variantName?: string;
+
+  /** S3 bucket to which SageMaker writes responses and failures. */
+  readonly outputBucket: IBucket;
+
+  /**
+   * KMS key that encrypts responses and failures.
+   *
+   * @default - the encryption key of the bucket, if it is known
+   */
+  readonly outputEncryptionKey?: IKey;
+}
+
+/**
+ * The options of an asynchronous endpoint with their defaults.
+ *
+ * @internal
+ */
+export interface AsyncInference extends AsyncInferenceOptions {
+  readonly inputPrefix: string;
+  readonly outputPrefix: string;
+  readonly failurePrefix: string;
+  readonly maxConcurrentInvocationsPerInstance: number;
+}
+
+/**
+ * Prefixes of requests, responses and failures, without leading and trailing `/`.
+ *
+ * @internal
+ */
+export type AsyncPrefixes = Pick<AsyncInference, 'inputPrefix' | 'outputPrefix' | 'failurePrefix'>;
