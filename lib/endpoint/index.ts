@@ -10,22 +10,18 @@ export * from './hosting/triton-endpoint';
 export * from './engines/tensorrt-engine';
 export * from './engines/tensorrt-engine-props';
 export * from './image';
-export * from './options/copy-placement';
-export { CopyShare } from './update/copy-share';
-export * from './options/instance-scale-in';
 export * from './inference-components/inference-component';
 export * from './options/component-options';
 export * from './inference-components/triton-inference-components';
 export * from './multi-model/triton-multi-model-endpoint';
 export * from './multi-model/options';
 export * from './realtime/triton-realtime-endpoint';
-export { FleetShare } from './update/fleet-share';
+export * from './update/capacity-size';
 export type {
   AllAtOnceUpdateOptions,
   CanaryUpdateOptions,
   LinearUpdateOptions,
   RollingUpdateOptions,
 } from './update/options';
-export type { UpdateStrategyBindOptions, UpdateStrategyConfig } from './update/config';
 export { UpdateStrategy } from './update/update-strategy';
 export type { InstancePool, TritonRealtimeEndpointProps, VariantOptions } from './options/variant-options';

@@ -9,7 +9,7 @@ import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import {
-  FleetShare,
+  CapacitySize,
   InstanceType,
   ModelFiles,
   RoutingStrategy,
@@ -91,7 +91,7 @@ function buildEndpoints(stack: Stack): void {
     Bucket.fromBucketName(stack, 'Registered', 'registered'),
     'model.tar.gz',
   );
-  const half = FleetShare.percent(50);
+  const half = CapacitySize.percent(50);
 
   new TritonRealtimeEndpoint(stack, 'Everything', {
     ...{ model, vpc, encryptionKey, networkIsolation: true, endpointName: 'everything' },

@@ -8,7 +8,7 @@ import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { artifact } from '../../bin/model-folders';
 import {
-  FleetShare,
+  CapacitySize,
   InstanceType,
   LatencyObjective,
   Scaling,
@@ -125,7 +125,7 @@ describe('an update', () => {
   });
 
   test('can be blue/green with a canary', () => {
-    const { BlueGreenUpdatePolicy } = deploymentOf(UpdateStrategy.canary({ size: FleetShare.percent(25) }));
+    const { BlueGreenUpdatePolicy } = deploymentOf(UpdateStrategy.canary({ size: CapacitySize.percent(25) }));
     expect(BlueGreenUpdatePolicy.TrafficRoutingConfiguration).toMatchObject({
       Type: 'CANARY',
       CanarySize: { Type: 'CAPACITY_PERCENT', Value: 25 },
@@ -133,7 +133,7 @@ describe('an update', () => {
   });
 
   test('can be blue/green in linear steps', () => {
-    const { BlueGreenUpdatePolicy } = deploymentOf(UpdateStrategy.linear({ stepSize: FleetShare.percent(20) }));
+    const { BlueGreenUpdatePolicy } = deploymentOf(UpdateStrategy.linear({ stepSize: CapacitySize.percent(20) }));
     expect(BlueGreenUpdatePolicy.TrafficRoutingConfiguration).toMatchObject({
       Type: 'LINEAR',
       LinearStepSize: { Type: 'CAPACITY_PERCENT', Value: 20 },
@@ -141,7 +141,9 @@ describe('an update', () => {
   });
 
   test('can be rolling', () => {
-    const { RollingUpdatePolicy } = deploymentOf(UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(25) }));
+    const { RollingUpdatePolicy } = deploymentOf(
+      UpdateStrategy.rolling({ maximumBatchSize: CapacitySize.percent(25) }),
+    );
     expect(RollingUpdatePolicy.MaximumBatchSize).toEqual({ Type: 'CAPACITY_PERCENT', Value: 25 });
   });
 });

@@ -1,4 +1,4 @@
-import { call, Expression, number, Properties, seconds } from '../code/expression';
+import { Expression, flag, number, Properties, seconds, struct } from '../code/expression';
 import { Fields } from '../fields';
 import { DescribedFields } from './described-fields';
 import { instanceCountOf, VariantFields } from './variant';
@@ -30,8 +30,9 @@ function mapScaleIn(policy: Fields | undefined): Expression | undefined {
   if (!policy) return undefined;
   const [steps, minutes] = [policy.number('MaximumStepSize'), policy.number('CooldownInMinutes')];
   if (policy.choice('Strategy', ['IDLE_RELEASE', 'CONSOLIDATION']) === 'IDLE_RELEASE')
-    return call('InstanceScaleIn.idleRelease');
-  return call('InstanceScaleIn.consolidation', [], {
+    return struct('InstanceScaleIn', {});
+  return struct('InstanceScaleIn', {
+    consolidate: flag(true),
     maximumStepSize: steps === undefined || steps === 1 ? undefined : number(steps),
     cooldown: minutes === undefined || minutes === 20 ? undefined : seconds(60 * minutes),
   });

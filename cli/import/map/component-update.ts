@@ -1,4 +1,4 @@
-import { call, Expression, number, Properties, seconds, struct } from '../code/expression';
+import { call, Expression, flag, number, Properties, seconds, struct } from '../code/expression';
 import { Fields } from '../fields';
 
 /** Maps `SchedulingConfig` of a component. */
@@ -8,8 +8,11 @@ export function mapPlacement(specification: Fields): Expression | undefined {
   const balance = scheduling.object('AvailabilityZoneBalance');
   balance?.expect('EnforcementMode', 'PERMISSIVE');
   const imbalance = balance?.number('MaxImbalance') ?? 0;
-  const method = scheduling.choice('PlacementStrategy', ['BINPACK', 'SPREAD']) === 'BINPACK' ? 'binpack' : 'spread';
-  return call(`CopyPlacement.${method}`, [], { maxZoneImbalance: imbalance === 0 ? undefined : number(imbalance) });
+  const binpack = scheduling.choice('PlacementStrategy', ['BINPACK', 'SPREAD']) === 'BINPACK';
+  return struct('CopyPlacement', {
+    binpack: binpack ? flag(true) : undefined,
+    maxZoneImbalance: imbalance === 0 ? undefined : number(imbalance),
+  });
 }
 
 /** Maps the configuration of the last update of a component, except for its alarms. Undefined for the default of the library. */
@@ -35,7 +38,7 @@ export function mapRollingUpdate(component: Fields): Expression | undefined {
     rollbackBatchSize: shareOf(policy.object('RollbackMaximumBatchSize')),
     maximumExecutionTimeout: timeout === undefined ? undefined : seconds(timeout),
   };
-  return struct('ComponentRollingUpdateOptions', options);
+  return struct('RollingUpdateOptions', options);
 }
 
 function shareOf(share: Fields | undefined): Expression | undefined {
@@ -43,8 +46,8 @@ function shareOf(share: Fields | undefined): Expression | undefined {
   if (!share || value === undefined) return undefined;
   return call(
     share.choice('Type', ['COPY_COUNT', 'CAPACITY_PERCENT']) === 'COPY_COUNT'
-      ? 'CopyShare.copies'
-      : 'CopyShare.percent',
+      ? 'CapacitySize.count'
+      : 'CapacitySize.percent',
     [number(value)],
   );
 }

@@ -67,8 +67,8 @@ function shareOf(share: Fields | undefined): Expression | undefined {
   if (!share || value === undefined) return undefined;
   return call(
     share.choice('Type', ['INSTANCE_COUNT', 'CAPACITY_PERCENT']) === 'INSTANCE_COUNT'
-      ? 'FleetShare.instances'
-      : 'FleetShare.percent',
+      ? 'CapacitySize.count'
+      : 'CapacitySize.percent',
     [number(value)],
   );
 }

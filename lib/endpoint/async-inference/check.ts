@@ -3,7 +3,8 @@ import { ITopic } from 'aws-cdk-lib/aws-sns';
 import { error, Finding, warning, prefixFields } from '../../findings/finding';
 import { checkCountRange } from '../../findings/ranges';
 import { checkExpiration, checkPrefix } from '../buckets/check-payload-bucket';
-import { Endpoint, Variant } from '../resolved/endpoint';
+import { Endpoint } from '../resolved/endpoint';
+import { Host } from '../resolved/host';
 import { checkBucketRegion } from '../buckets/check-region';
 import { generateTypeOf } from '../../model/server/options';
 import { AsyncInference, AsyncLocationOptions } from '../options/async-options';
@@ -14,7 +15,7 @@ const DEVELOPER_GUIDE = 'https://docs.aws.amazon.com/sagemaker/latest/dg';
 export function checkAsynchronous(
   stack: Stack,
   options: AsyncInference,
-  { probe, dataCapture, variants }: Pick<Endpoint, 'probe' | 'dataCapture' | 'variants'>,
+  { probe, dataCapture, hosts }: Endpoint,
 ): Finding[] {
   const { inputBucket, outputBucket, maxConcurrentInvocationsPerInstance: concurrency } = options;
   const field = 'maxConcurrentInvocationsPerInstance';
@@ -33,7 +34,7 @@ export function checkAsynchronous(
     ...checkTopic('errorTopic', options.errorTopic),
     ...checkNotifications(options),
     ...checkProbe(probe),
-    ...variants.flatMap(checkStream),
+    ...hosts.flatMap(checkStream),
     ...(dataCapture ? [captureWarning()] : []),
   ];
 }
@@ -65,7 +66,7 @@ function checkProbe({ enabled }: Endpoint['probe']): Finding[] {
 }
 
 /** Rejects streamed responses, which only InvokeEndpointWithResponseStream supports. */
-function checkStream({ server }: Variant): Finding[] {
+function checkStream({ server }: Host): Finding[] {
   if (generateTypeOf(server) !== 'generate_stream') return [];
   const message = `got generate_stream; allowed: INFER or GENERATE, since the response of an asynchronous endpoint is one object in S3, not a stream (${DEVELOPER_GUIDE}/async-inference.html)`;
   return prefixFields('server', [error('async.stream', 'inferenceType', message)]);

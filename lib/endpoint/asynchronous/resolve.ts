@@ -2,7 +2,8 @@ import { Duration, Token } from 'aws-cdk-lib';
 import { LatencyObjective } from '../../platform';
 import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { Scaling } from '../../scaling';
-import { KindSpecificProperties, modelsOf, VariantWithoutAlarms } from '../resolved/endpoint';
+import { EndpointKind } from '../resolved/endpoint';
+import { Variant } from '../resolved/variant';
 import { resolveVariant } from '../serving/resolve';
 import { defaultMaxCapacity, defaultScaling } from '../variant/resolve';
 import { prefixesOf } from '../async-inference/buckets';
@@ -14,7 +15,7 @@ const MAX_CONCURRENT = 1000;
 const DEFAULT_OBJECTIVE = LatencyObjective.p99(Duration.minutes(1));
 
 /** Resolves the options to one variant with one model. Asynchronous endpoints support neither shadow variants nor several variants. */
-export function resolveAsynchronous(props: TritonAsyncEndpointProps): KindSpecificProperties {
+export function resolveAsynchronous(props: TritonAsyncEndpointProps): EndpointKind {
   const variant = resolveVariant({ variantName: DEFAULT_VARIANT_NAME, ...props }, '');
   const batchSize = batchSizeOf(variant);
   const concurrency = props.maxConcurrentInvocationsPerInstance ?? batchSize;
@@ -29,8 +30,8 @@ export function resolveAsynchronous(props: TritonAsyncEndpointProps): KindSpecif
 }
 
 /** The smallest maximum batch size of the variant's models, because the concurrency is the same for all instance types. */
-function batchSizeOf(variant: VariantWithoutAlarms): number {
-  const smallest = Math.min(...modelsOf(variant).map(({ maxBatchSize }) => maxBatchSize));
+function batchSizeOf({ models }: Variant): number {
+  const smallest = Math.min(...models.map(({ maxBatchSize }) => maxBatchSize));
   return Math.min(Math.max(1, smallest), MAX_CONCURRENT);
 }
 
@@ -48,19 +49,17 @@ function resolveInference(
 }
 
 /** The variant of an asynchronous endpoint. By default, it has no routing strategy, because the instances take requests from a queue. */
-function queuedVariant(
-  variant: VariantWithoutAlarms,
-  props: TritonAsyncEndpointProps,
-  concurrency: number,
-): VariantWithoutAlarms {
+function queuedVariant(variant: Variant, props: TritonAsyncEndpointProps, concurrency: number): Variant {
   const { latencyObjective, routingStrategy, purpose, sizing } = props;
   const maxCapacity = sizing?.maxCapacity ?? defaultMaxCapacity(variant.initialInstanceCount);
+  const scaling = props.scaling ?? defaultScaling(purpose, backlogScaling(maxCapacity, concurrency));
   return {
     ...variant,
     asynchronous: true,
     latencyObjective: latencyObjective ?? (sizing ? variant.latencyObjective : DEFAULT_OBJECTIVE),
     routingStrategy,
-    scaling: props.scaling ?? defaultScaling(purpose, backlogScaling(maxCapacity, concurrency)),
+    scaling,
+    range: scaling._range(variant.initialInstanceCount),
   };
 }
 

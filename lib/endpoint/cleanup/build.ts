@@ -30,7 +30,7 @@ export interface RetainedResources {
  */
 export function buildCleanup(
   scope: Construct,
-  { endpointName, encryptionKey, dataCapture }: Pick<Endpoint, 'endpointName' | 'encryptionKey' | 'dataCapture'>,
+  { endpointName, encryptionKey, dataCapture }: Endpoint,
   { role, network: { securityGroupIds = [], createdSecurityGroup } }: RetainedResources,
 ): IDependable[] {
   const keyArns = [encryptionKey, dataCapture?.encryptionKey].flatMap((key) => key?.keyArn ?? []);

@@ -11,7 +11,8 @@ import { AsyncBuckets } from '../async-inference/buckets';
 import { buildAsynchronous } from '../async-inference/build';
 import { buildCapture } from '../capture/build';
 import { buildCleanup } from '../cleanup/build';
-import { Endpoint, scaledVariantOf, Variant } from '../resolved/endpoint';
+import { VariantEndpoint } from '../resolved/endpoint';
+import { Variant } from '../resolved/variant';
 import { buildFailureReport } from '../failure-report/build';
 import { buildFoundation } from './foundation';
 import { modelReadPermissions } from '../models/read-models';
@@ -39,7 +40,7 @@ export interface BuiltEndpoint {
 }
 
 /** Creates an endpoint, the constructs that it depends on, and the constructs that depend on it. */
-export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoint {
+export function buildEndpoint(scope: Construct, endpoint: VariantEndpoint): BuiltEndpoint {
   const { role, network } = buildFoundation(scope, endpoint);
   const capture = endpoint.dataCapture && buildCapture(scope, endpoint.dataCapture);
   role.allow(capture?.statements ?? []);
@@ -75,7 +76,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   }
   const update = buildUpdate(scope, endpoint, variants, cfnEndpointConfig.attrEndpointConfigName);
   role.allow(update.statements);
-  const anyVariantScales = allVariants.some(({ variant }) => variant.scaling._scales);
+  const anyVariantScales = allVariants.some(({ host }) => host.scaling._scales);
   const cfnEndpoint = new CfnEndpoint(scope, 'Resource', {
     endpointName: endpoint.endpointName,
     endpointConfigName: cfnEndpointConfig.attrEndpointConfigName,
@@ -94,10 +95,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   if (anyVariantScales) {
     new ScalingRegistrations(scope, 'Scaling', {
       endpoint: cfnEndpoint,
-      variants: allVariants.map(({ variant, scalingScope }) => ({
-        ...scaledVariantOf(variant),
-        scope: scalingScope,
-      })),
+      variants: allVariants.map(({ host, scalingScope }) => ({ ...host, scope: scalingScope })),
     });
   }
   buildTests({

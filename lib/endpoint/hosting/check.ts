@@ -7,11 +7,12 @@ import { checkAsynchronous } from '../async-inference/check';
 import { checkCapture } from '../capture/check';
 import { checkBucketRegion, checkKeyRegions } from '../buckets/check-region';
 import { checkUniqueName } from './check-unique-name';
-import { Endpoint, instanceTypesOf, modelsOf, Variant } from '../resolved/endpoint';
+import { Endpoint, VariantEndpoint } from '../resolved/endpoint';
+import { Host } from '../resolved/host';
+import { Variant } from '../resolved/variant';
 import { checkPrivateRegistry } from '../image/private-registry';
 import { checkAlarms, checkFirstChunk, checkMonitoring } from '../monitoring/check';
 import { checkNetwork, checkTracingNetwork } from '../network/check';
-import { scalesToZero } from './resolve';
 import { checkServerMetrics } from '../server-metrics/check';
 import { checkName, checkVariant } from '../variant/check';
 import { checkVolumeKey } from '../variant/check-volume';
@@ -19,7 +20,7 @@ import { checkVolumeKey } from '../variant/check-volume';
 const MAX_VARIANTS = 10;
 
 /** Checks an endpoint with all its variants and options. */
-export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
+export function checkEndpoint(scope: Construct, endpoint: VariantEndpoint): Finding[] {
   const { variants, shadowVariants, dataCapture } = endpoint;
   const allVariants = [...variants, ...shadowVariants];
   return removeDuplicates([
@@ -27,6 +28,10 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
     ...allVariants.flatMap((variant) => prefixFields(variant.path, checkVariant(scope, variant))),
     ...checkVariants(variants, shadowVariants),
     ...checkShared(scope, endpoint),
+    // Inference components reject all images in private registries.
+    ...allVariants.flatMap(({ path, image: { _uri: uri, _privateRegistry: privateRegistry } }) =>
+      prefixFields(path, checkPrivateRegistry({ uri, privateRegistry }, endpoint.vpc !== undefined)),
+    ),
     ...(endpoint.asynchronous ? checkAsynchronous(Stack.of(scope), endpoint.asynchronous, endpoint) : []),
     ...(dataCapture ? checkCapture(dataCapture) : []),
     ...endpoint.updateStrategy._check(endpoint),
@@ -35,31 +40,30 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
 
 /** Checks the options that endpoints with and without inference components have in common. */
 export function checkShared(scope: Construct, endpoint: Endpoint): Finding[] {
-  const { variants, shadowVariants, modelBucket, encryptionKey, smokeTest } = endpoint;
-  const allVariants = [...variants, ...shadowVariants];
-  const models = [...new Set(variants.flatMap(modelsOf))];
+  const { hosts, shadowVariants, modelBucket, encryptionKey, smokeTest } = endpoint;
+  const allHosts = [...hosts, ...shadowVariants];
+  const models = [...new Set(hosts.flatMap((host) => host.models))];
   return [
-    ...allVariants.flatMap((variant) => prefixFields(variant.path, checkServerMetrics(variant, endpoint.multiModel))),
+    ...allHosts.flatMap((host) => prefixFields(host.path, checkServerMetrics(host, endpoint.multiModel))),
     ...checkName('endpointName', endpoint.endpointName),
     ...checkUniqueName(scope, endpoint.endpointName),
     ...(modelBucket ? checkBucketRegion(Stack.of(scope), modelBucket, 'modelBucket') : []),
-    ...(encryptionKey
-      ? allVariants.flatMap((variant) => checkVolumeKey(instanceTypesOf(variant), 'encryptionKey'))
-      : []),
+    ...(encryptionKey ? allHosts.flatMap(({ instanceTypes }) => checkVolumeKey(instanceTypes, 'encryptionKey')) : []),
     ...checkKeyRegions(Stack.of(scope), endpoint),
     ...checkNetwork(endpoint),
     ...checkTracingNetwork(endpoint),
-    // Inference components reject all images in private registries.
-    ...allVariants.flatMap(({ path, component, image: { _uri: uri, _privateRegistry: privateRegistry } }) =>
-      component ? [] : prefixFields(path, checkPrivateRegistry({ uri, privateRegistry }, endpoint.vpc !== undefined)),
-    ),
     ...checkMonitoring(endpoint.monitoring),
     ...checkAlarms(endpoint),
     ...checkFirstChunk(endpoint),
-    ...checkSmokeTest(smokeTest, models, endpoint.asynchronous !== undefined || variants.every(scalesToZero)),
+    ...checkSmokeTest(smokeTest, models, hosts.every(startsOnDemand)),
     ...checkProbe(endpoint.probe),
     ...checkGeneratedRequests(models, smokeTest),
   ];
+}
+
+/** Whether a test may have to wait for the first instance of an asynchronous endpoint, or for the first copy of a component. */
+function startsOnDemand({ asynchronous, range }: Host): boolean {
+  return asynchronous === true || range.minimum === 0;
 }
 
 /** The properties that are compared between the variants of an endpoint. */

@@ -16,10 +16,7 @@ export interface Foundation {
 const FEWER_COMPONENTS_ADVICE = `move components to a different endpoint, or ${GRANT_LESS_ADVICE}`;
 
 /** Creates the role of an endpoint, with the permissions that every endpoint requires, and its network. */
-export function buildFoundation(
-  scope: Construct,
-  endpoint: Pick<Endpoint, 'role' | 'encryptionKey' | 'vpc' | 'fleet'>,
-): Foundation {
+export function buildFoundation(scope: Construct, endpoint: Endpoint): Foundation {
   const role = ExecutionRole.of(scope, 'ExecutionRole', endpoint.role, endpoint.fleet && FEWER_COMPONENTS_ADVICE);
   const network = buildNetwork(scope, endpoint);
   role.allow([metricsPermission()]);

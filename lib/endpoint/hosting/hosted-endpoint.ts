@@ -13,7 +13,7 @@ import { buildEndpoint } from './build';
 import { checkEndpoint } from './check';
 import { checkStackSize } from './check-stack-size';
 import { EndpointOptions } from '../options/endpoint-options';
-import { KindSpecificProperties, modelsOf } from '../resolved/endpoint';
+import { EndpointKind } from '../resolved/endpoint';
 import { reportReadings } from '../models/report-readings';
 import { reportDisabledFeatures } from './report-disabled-features';
 import { resolveEndpoint } from './resolve';
@@ -68,7 +68,7 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
 
   private readonly instanceConnections?: Connections;
 
-  constructor(scope: Construct, id: string, options: EndpointOptions, kind: KindSpecificProperties) {
+  constructor(scope: Construct, id: string, options: EndpointOptions, kind: EndpointKind) {
     super(scope, id, { physicalName: options.endpointName });
     const traceResources = captureCreationStack(this);
     const endpoint = resolveEndpoint(this, options, kind);
@@ -78,7 +78,10 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
     this.shadowVariantNames = endpoint.shadowVariants.map(({ variantName }) => variantName);
     reportFindings(this, checkEndpoint(this, endpoint));
     reportDisabledFeatures(this, endpoint);
-    reportReadings(this, [...endpoint.variants, ...endpoint.shadowVariants].flatMap(modelsOf));
+    reportReadings(
+      this,
+      [...endpoint.variants, ...endpoint.shadowVariants].flatMap(({ models }) => models),
+    );
 
     const built = buildEndpoint(this, endpoint);
     this.role = built.role;

@@ -6,52 +6,44 @@ import { generateTypeOf } from '../../model/server/options';
 import { alarmDefinitions, rollbackFacts } from '../../monitoring/endpoint-alarms';
 import { ProbeOptions } from '../../smoke-test';
 import { DEFAULT_PROBE_INTERVAL } from '../../smoke-test/probe-options';
-import { Endpoint, KindSpecificProperties, modelsOf, VariantWithoutAlarms } from '../resolved/endpoint';
-import { monitoredModels } from '../server-metrics/monitored-models';
+import { EndpointOptions, SharedEndpointOptions } from '../options/endpoint-options';
 import { EndpointPurpose } from '../options/endpoint-purpose';
-import { EndpointOptions } from '../options/endpoint-options';
+import { EndpointKind, EndpointSettings, VariantEndpoint } from '../resolved/endpoint';
+import { Host } from '../resolved/host';
+import { monitoredModels } from '../server-metrics/monitored-models';
 import { MAX_ROLLBACK_ALARMS } from '../update/check';
 import { UpdateStrategy } from '../update/update-strategy';
 
-/** An endpoint before its alarms are resolved. */
-type EndpointWithoutAlarms = Omit<Endpoint, 'variants' | 'rollback'>;
+/** Fills in the defaults of an endpoint whose variants have their own instances, and the alarms of the production variants. */
+export function resolveEndpoint(scope: Construct, options: EndpointOptions, kind: EndpointKind): VariantEndpoint {
+  const { updateStrategy = UpdateStrategy.allAtOnce(), dataCapture } = options;
+  // A probe would keep instances of an asynchronous endpoint running.
+  const probe = kind.asynchronous ? { enabled: false, ...options.probe } : options.probe;
+  const settings = resolveSettings(endpointNameOf(scope, options), { ...options, probe });
+  const variants = kind.variants.map((variant) =>
+    withMonitoring(variant, settings, {
+      multiModel: kind.multiModel,
+      asynchronous: variant.asynchronous,
+      shadowVariantName: kind.shadowVariants[0]?.variantName,
+      plan: variant.plannedPerformance,
+    }),
+  );
+  const shadowVariants = kind.shadowVariants.map((variant) => withExportedMetrics(variant, settings));
+  const rollback = rollbackOf(variants);
+  return { ...settings, ...kind, dataCapture, updateStrategy, hosts: variants, variants, shadowVariants, rollback };
+}
 
-/** Fills in the defaults that all kinds of endpoints have in common, and the alarms of the production variants. */
-export function resolveEndpoint(scope: Construct, options: EndpointOptions, kind: KindSpecificProperties): Endpoint {
-  const { updateStrategy = UpdateStrategy.allAtOnce(), purpose = EndpointPurpose.PRODUCTION } = options;
-  const endpointName = endpointNameOf(scope, options);
-  const enabledByPurpose = <T extends { readonly enabled?: boolean }>(
-    feature?: T,
-  ): T | { readonly enabled: boolean } => ({
-    ...feature,
-    enabled: feature?.enabled ?? purpose === EndpointPurpose.PRODUCTION,
-  });
-  const endpoint = {
-    ...options,
-    ...kind,
-    endpointName,
-    updateStrategy,
-    purpose,
-    monitoring: enabledByPurpose(options.monitoring),
-    smokeTest: enabledByPurpose(options.smokeTest),
-    // A probe would keep instances of an asynchronous endpoint running.
-    probe: kind.asynchronous ? { enabled: false, ...options.probe } : enabledByPurpose(options.probe),
-  };
-  const withExportedMetrics = (variant: VariantWithoutAlarms): VariantWithoutAlarms =>
-    options.monitoring?.serverMetrics
-      ? { ...variant, exportedMetrics: { endpointName, variantName: variant.variantName } }
-      : variant;
-  const variants = kind.variants.map(withExportedMetrics).map((variant) => ({
-    ...variant,
-    // Requests of the probe can keep the last copy of a component running.
-    isProbed: endpoint.probe.enabled !== false && (options.probe?.enabled === true || !scalesToZero(variant)),
-  }));
-  const alarms = variants.map((variant) => resolveAlarms(endpoint, variant));
+/** Fills in the defaults that all kinds of endpoints have in common. */
+export function resolveSettings(endpointName: string, options: SharedEndpointOptions): EndpointSettings {
+  const { purpose = EndpointPurpose.PRODUCTION } = options;
+  const enabled = purpose === EndpointPurpose.PRODUCTION;
   return {
-    ...endpoint,
-    variants: variants.map((variant, index) => ({ ...variant, alarms: alarms[index] })),
-    shadowVariants: kind.shadowVariants.map(withExportedMetrics),
-    rollback: rollbackOf(alarms),
+    ...options,
+    endpointName,
+    purpose,
+    monitoring: { ...options.monitoring, enabled: options.monitoring?.enabled ?? enabled },
+    smokeTest: { ...options.smokeTest, enabled: options.smokeTest?.enabled ?? enabled },
+    probe: { ...options.probe, enabled: options.probe?.enabled ?? enabled },
   };
 }
 
@@ -60,24 +52,40 @@ export function resolveEndpoint(scope: Construct, options: EndpointOptions, kind
  *
  * @param maxLength maximum length of a derived name
  */
-export function endpointNameOf(
-  scope: Construct,
-  { endpointName }: Pick<EndpointOptions, 'endpointName'>,
-  maxLength = 63,
-): string {
+export function endpointNameOf(scope: Construct, { endpointName }: SharedEndpointOptions, maxLength = 63): string {
   return endpointName ?? Names.uniqueResourceName(scope, { maxLength }).toLowerCase();
 }
 
-/** The alarms of a production variant, before they are created. */
-function resolveAlarms(endpoint: EndpointWithoutAlarms, variant: VariantWithoutAlarms): EndpointAlarmsProps {
-  const { alarms: overrides, alarmActions: actions, alarmNamePrefix: namePrefix } = endpoint.monitoring;
-  const options = { endpoint: monitoredEndpoint(endpoint, variant), overrides, actions, namePrefix };
-  return { ...options, _definitions: endpoint.monitoring.enabled === false ? [] : alarmDefinitions(options) };
+function withExportedMetrics<H extends Host>(host: H, { endpointName, monitoring }: EndpointSettings): H {
+  return monitoring.serverMetrics
+    ? { ...host, exportedMetrics: { endpointName, variantName: host.variantName } }
+    : host;
+}
+
+/**
+ * Adds the probe, the exported metrics and the alarms of a production variant or a component, before they are created.
+ *
+ * @param monitored what alarms and dashboard show of the host, beyond what all hosts have
+ */
+export function withMonitoring<H extends Host>(
+  host: H,
+  settings: EndpointSettings,
+  monitored: Partial<MonitoredHost>,
+): H {
+  const { monitoring, probe } = settings;
+  const { alarms: overrides, alarmActions: actions, alarmNamePrefix: namePrefix } = monitoring;
+  const resolved = { ...withExportedMetrics(host, settings), isProbed: host.isProbed ?? probe.enabled };
+  const endpoint = { ...monitoredHost(settings, resolved), ...monitored, plan: monitoring.plan ?? monitored.plan };
+  const options = { endpoint, overrides, actions, namePrefix };
+  const alarms = { ...options, _definitions: monitoring.enabled === false ? [] : alarmDefinitions(options) };
+  return { ...resolved, alarms };
 }
 
 /** Number of alarms on which an update rolls back, and the longest time until one of them fires. */
-function rollbackOf(alarms: EndpointAlarmsProps[]): Endpoint['rollback'] {
-  const facts = alarms.map((props) => rollbackFacts(props._definitions ?? [], props));
+function rollbackOf(variants: Host[]): VariantEndpoint['rollback'] {
+  const facts = variants
+    .flatMap(({ alarms }): EndpointAlarmsProps[] => (alarms ? [alarms] : []))
+    .map((alarms) => rollbackFacts(alarms._definitions ?? [], alarms));
   return {
     count: Math.min(
       MAX_ROLLBACK_ALARMS,
@@ -89,54 +97,40 @@ function rollbackOf(alarms: EndpointAlarmsProps[]): Endpoint['rollback'] {
   };
 }
 
-/** The properties of a variant that its alarms and the dashboard use. */
-function monitoredEndpoint(endpoint: EndpointWithoutAlarms, variant: VariantWithoutAlarms): MonitoredHost {
-  const { endpointName, multiModel, shadowVariants, monitoring, probe } = endpoint;
+/** The properties of a host that its alarms and the dashboard use. */
+function monitoredHost({ endpointName, monitoring, probe }: EndpointSettings, host: Host): MonitoredHost {
   return {
     endpointName,
-    multiModel,
-    asynchronous: endpoint.asynchronous && true,
-    streaming: generateTypeOf(variant.server) === 'generate_stream',
+    streaming: generateTypeOf(host.server) === 'generate_stream',
     firstChunkObjective: monitoring.firstChunkObjective,
-    variantName: variant.variantName,
-    inferenceComponentName: variant.component?.inferenceComponentName,
-    shadowVariantName: shadowVariants[0]?.variantName,
-    latencyObjective: variant.latencyObjective,
-    instanceType: variant.pools[0].instanceType,
-    ...capacityOf(variant),
-    gpusPerCopy: variant.component?.reservation.gpuCount,
+    variantName: host.variantName,
+    latencyObjective: host.latencyObjective,
+    instanceType: host.instanceTypes[0],
+    ...capacityOf(host),
     metricPublishFrequency: monitoring.metricPublishFrequency,
-    ...(variant.isProbed === false ? {} : monitoredProbe(probe)),
+    ...(host.isProbed ? monitoredProbe(probe) : {}),
     expectedInvocationsPerMinute: monitoring.expectedInvocationsPerMinute,
     usdPerInstanceHour: monitoring.usdPerInstanceHour,
-    plan: monitoring.plan ?? variant.plannedPerformance,
     serverLog: monitoring.enabled !== false,
-    serverMetrics: variant.exportedMetrics && { models: monitoredModels(modelsOf(variant)) },
+    serverMetrics: host.exportedMetrics && { models: monitoredModels(host.models) },
   };
 }
 
 /** Limits and targets of autoscaling. Numbers that are known only at deployment are omitted. */
-function capacityOf({ scaling, initialInstanceCount }: VariantWithoutAlarms): Partial<MonitoredHost> {
+function capacityOf({ scaling, range }: Host): Partial<MonitoredHost> {
   const ifKnown = (value?: number): number | undefined => (Token.isUnresolved(value) ? undefined : value);
   const { invocationsPerInstance, concurrentRequests, backlogPerInstance } = scaling._targets;
-  const { minimum, maximum } = scaling._range(initialInstanceCount);
   return {
-    minCapacity: ifKnown(minimum),
-    maxCapacity: ifKnown(maximum),
+    minCapacity: ifKnown(range.minimum),
+    maxCapacity: ifKnown(range.maximum),
     targetInvocationsPerInstance: ifKnown(invocationsPerInstance),
     targetConcurrentRequests: ifKnown(concurrentRequests),
     targetBacklogPerInstance: ifKnown(backlogPerInstance),
   };
 }
 
-/** Whether scaling can remove all copies of an inference component. */
-export function scalesToZero({ component, scaling, initialInstanceCount }: VariantWithoutAlarms): boolean {
-  return component !== undefined && scaling._range(initialInstanceCount).minimum === 0;
-}
-
 /** The properties of the probe that its alarms use. */
-function monitoredProbe({ enabled, interval, plannedLatency }: ProbeOptions): Partial<MonitoredHost> {
-  if (enabled === false) return {};
+function monitoredProbe({ interval, plannedLatency }: ProbeOptions): Partial<MonitoredHost> {
   // The checks reject an interval that is known only at deployment. The default is used until the checks run.
   const probeInterval = interval && !interval.isUnresolved() ? interval : DEFAULT_PROBE_INTERVAL;
   return { probeInterval, plannedEndToEndLatency: plannedLatency };

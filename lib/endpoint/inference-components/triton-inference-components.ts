@@ -9,13 +9,12 @@ import { reportFindings } from '../../findings/report';
 import { rulePage } from '../../findings/rule-page';
 import { TritonDashboard } from '../../monitoring';
 import { checkStackSize } from '../hosting/check-stack-size';
-import { modelsOf } from '../resolved/endpoint';
 import { reportDisabledFeatures } from '../hosting/report-disabled-features';
 import { reportReadings } from '../models/report-readings';
-import { endpointNameOf, resolveEndpoint } from '../hosting/resolve';
+import { endpointNameOf } from '../hosting/resolve';
 import { TritonEndpointBase } from '../hosting/triton-endpoint-base';
 import { buildComponents } from './build';
-import { checkComponents, ComponentEndpoint } from './check';
+import { checkComponents } from './check';
 import { IHostedInferenceComponent } from './inference-component';
 import { TritonInferenceComponentsProps } from '../options/component-options';
 import { resolveComponents } from './resolve';
@@ -87,14 +86,15 @@ export class TritonInferenceComponents extends TritonEndpointBase implements ICo
     super(scope, id, { physicalName: props.endpointName });
     const traceResources = captureCreationStack(this);
     const endpointName = endpointNameOf(this, props, MAX_DERIVED_NAME_LENGTH);
-    const { components, fleet } = resolveComponents(props, endpointName);
-    const kind = { variants: components, shadowVariants: [], multiModel: false, fleet };
-    const endpoint = resolveEndpoint(this, { ...props, endpointName }, kind) as ComponentEndpoint;
-    this.endpointName = endpoint.endpointName;
+    const endpoint = resolveComponents(endpointName, props);
+    this.endpointName = endpointName;
     this.endpointArn = endpointArnOf(this.stack, endpointName);
     reportFindings(this, checkComponents(this, endpoint));
     reportDisabledFeatures(this, endpoint);
-    reportReadings(this, endpoint.variants.flatMap(modelsOf));
+    reportReadings(
+      this,
+      endpoint.components.flatMap(({ models }) => models),
+    );
 
     const built = buildComponents(this, endpoint);
     this.components = built.components;

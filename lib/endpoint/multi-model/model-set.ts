@@ -6,7 +6,7 @@ import { ArchivedModel } from '../../artifacts/archived-model';
 import { buildEngines, ModelArchives, ModelArchivesOptions, publishArchives } from '../../artifacts/model-archives';
 import { EngineBuilds } from '../../artifacts/model-data-options';
 import { TargetedModel } from '../../smoke-test/test-plan';
-import { ServingEnvironment } from '../resolved/endpoint';
+import { ServingEnvironment } from '../resolved/host';
 import { bindPools, hasEngineBuilds } from '../engines/bind-pools';
 import { engineBuilderFor } from '../engines/build';
 import { checkModel, ModelSetHost } from './check';

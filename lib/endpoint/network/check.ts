@@ -15,13 +15,9 @@ export function checkNetwork(options: NetworkOptions): Finding[] {
 }
 
 /** Rejects traces of containers that cannot connect to a collector. */
-export function checkTracingNetwork({
-  networkIsolation,
-  variants,
-  shadowVariants,
-}: Pick<Endpoint, 'networkIsolation' | 'variants' | 'shadowVariants'>): Finding[] {
+export function checkTracingNetwork({ networkIsolation, hosts, shadowVariants }: Endpoint): Finding[] {
   if (!networkIsolation) return [];
-  return [...variants, ...shadowVariants].flatMap(({ path, server }) => {
+  return [...hosts, ...shadowVariants].flatMap(({ path, server }) => {
     if (!server?.tracing) return [];
     const message = 'got a collector with networkIsolation, which blocks connections to it; allowed: one of the two';
     return prefixFields(path, [error('sme.tracing', 'server.tracing', message)]);

@@ -1,62 +1,64 @@
 import { Duration, Size } from 'aws-cdk-lib';
-import { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { InstanceType, RoutingStrategy } from '../../platform';
 import { Scaling } from '../../scaling';
 import { SmokeTestOptions } from '../../smoke-test';
 import { SharedEndpointOptions } from './endpoint-options';
 import { ServedModelOptions } from './served-model-options';
 import { InstanceOptions, ServingOptions } from './variant-options';
-import { CopyPlacement } from './copy-placement';
-import { CopyShare } from '../update/copy-share';
-import { InstanceScaleIn } from './instance-scale-in';
+import { RollingUpdateOptions } from '../update/options';
 
-/** How an update replaces the copies of an inference component. */
-export interface ComponentRollingUpdateOptions {
+/**
+ * How SageMaker places the copies of an inference component on the instances. Copies are first balanced over the Availability Zones, and then
+ * over the instances in each zone.
+ *
+ * Source: API reference of SageMaker, InferenceComponentSchedulingConfig (read 2026-11-28).
+ */
+export interface CopyPlacement {
   /**
-   * Share of the copies that the update replaces in one step: 5 to 50 %. SageMaker first starts the new copies of a step, so the fleet must
-   * have room for them in addition to all old copies.
+   * Whether to pack the copies onto few instances, so the endpoint needs fewer instances. Otherwise they are distributed evenly over the
+   * instances, so the loss of an instance stops few copies.
    *
-   * @default CopyShare.percent(50)
+   * @default false
    */
-  readonly maximumBatchSize?: CopyShare;
-
-  /**
-   * Share of the copies that a rollback restores in one step, up to 100 %.
-   *
-   * @default - the `maximumBatchSize`. SageMaker's default is 100 %, which requires room for all old copies
-   */
-  readonly rollbackBatchSize?: CopyShare;
+  readonly binpack?: boolean;
 
   /**
-   * Time for which the alarms are monitored after each step: up to 1 hour.
+   * Maximum difference between the numbers of copies in two Availability Zones, 0 to 100. If SageMaker cannot comply with the available
+   * capacity, it places the copy nevertheless. Applies if the endpoint has instances in two or more zones.
    *
-   * @default - the time that the rollback alarms require to fire. Zero without rollback alarms
+   * @default 0
    */
-  readonly waitInterval?: Duration;
+  readonly maxZoneImbalance?: number;
+}
+
+/**
+ * How SageMaker removes instances of an endpoint with inference components.
+ *
+ * Source: API reference of SageMaker, ProductionVariantManagedInstanceScalingScaleInPolicy (read 2026-11-28).
+ */
+export interface InstanceScaleIn {
+  /**
+   * Whether SageMaker also moves copies to fewer instances, so that more instances have no copies. A copy that moves starts again on a
+   * different instance.
+   *
+   * @default false - SageMaker removes only instances that have no copies
+   */
+  readonly consolidate?: boolean;
 
   /**
-   * Time after which the update fails and rolls back: 10 minutes to 8 hours.
+   * Maximum number of instances that SageMaker removes at a time, 1 to 100. Requires `consolidate`.
    *
-   * @default - the default of SageMaker
+   * @default 1
    */
-  readonly maximumExecutionTimeout?: Duration;
+  readonly maximumStepSize?: number;
 
   /**
-   * Whether an update rolls back on the alarms that the library creates for the component: latency, 5XX rate and, if they apply, response
-   * streams that end with an error, time to the first chunk and the probe. SageMaker publishes no metrics for the new copies alone, so
-   * these alarms monitor all copies of the component.
+   * Time after the last operation on the endpoint before SageMaker moves copies: 5 minutes to 24 hours, in whole minutes. Requires
+   * `consolidate`.
    *
-   * @default true
+   * @default Duration.minutes(20)
    */
-  readonly autoRollback?: boolean;
-
-  /**
-   * Additional alarms on which an update rolls back. Together with the component's own alarms, the maximum is 10. All of them must be metric
-   * alarms, and none of them can treat missing data as breaching.
-   *
-   * @default - no additional alarms
-   */
-  readonly rollbackAlarms?: IAlarm[];
+  readonly cooldown?: Duration;
 }
 
 /** A model of an endpoint with inference components, and the resources of its copies. */
@@ -117,7 +119,7 @@ export interface InferenceComponentOptions extends ServedModelOptions, ServingOp
 
   /**
    * How SageMaker places the copies on the instances. To return to the default of SageMaker, set
-   * `CopyPlacement.spread({ maxZoneImbalance: 100 })`: AWS does not document whether an update without a placement removes the current one.
+   * `{ maxZoneImbalance: 100 }`: AWS does not document whether an update without a placement removes the current one.
    *
    * @default - the default of SageMaker, which distributes the copies evenly over the instances, without regard to Availability Zones (AWS
    * Machine Learning Blog, 2026-08-28)
@@ -136,7 +138,7 @@ export interface InferenceComponentOptions extends ServedModelOptions, ServingOp
    *
    * @default - half of the copies at a time, with a rollback on the alarms of the component
    */
-  readonly rollingUpdate?: ComponentRollingUpdateOptions;
+  readonly rollingUpdate?: RollingUpdateOptions;
 
   /**
    * Requests of the smoke test after a deployment of the component, and the expected responses. If a response differs, the deployment
@@ -183,7 +185,7 @@ export interface TritonInferenceComponentsProps extends SharedEndpointOptions, I
   /**
    * How SageMaker removes instances.
    *
-   * @default - the default of SageMaker, which is not documented. Probably that of InstanceScaleIn.idleRelease()
+   * @default - the default of SageMaker, which is not documented. Probably that of `{}`
    */
   readonly scaleIn?: InstanceScaleIn;
 

@@ -3,11 +3,11 @@ import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { ExpectedTraffic } from '../../measurements';
 import { Scaling } from '../../scaling';
 import { InheritedOptions, TritonRealtimeEndpointProps, VariantOptions } from '../options/variant-options';
-import { KindSpecificProperties } from '../resolved/endpoint';
+import { EndpointKind } from '../resolved/endpoint';
 import { resolveVariant } from '../serving/resolve';
 
 /** Resolves the options to variants with one model each, or one for each instance type that requires its own model. */
-export function resolveRealtime(props: TritonRealtimeEndpointProps): KindSpecificProperties {
+export function resolveRealtime(props: TritonRealtimeEndpointProps): EndpointKind {
   const { variants, shadowVariants = [], modelBucket } = props;
   return {
     variants: variants

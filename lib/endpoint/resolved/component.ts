@@ -1,20 +1,26 @@
 import { Size } from 'aws-cdk-lib';
 import { InferenceAmi, InstanceType, RoutingStrategy } from '../../platform';
 import { CopyResources } from '../../platform/first-fit';
-import { CopyPlacement } from '../options/copy-placement';
-import { CopyShare } from '../update/copy-share';
-import { InstanceScaleIn } from '../options/instance-scale-in';
-import { ComponentRollingUpdateOptions } from '../options/component-options';
+import { ScaledVariant } from '../../scaling/scaled-variant';
+import { SmokeTestOptions } from '../../smoke-test';
+import { CopyPlacement, InstanceScaleIn } from '../options/component-options';
+import { RollingUpdateOptions } from '../update/options';
+import { CapacitySize } from '../update/capacity-size';
+import { Host } from './host';
 
-/** The properties of an inference component that a variant does not have. The number of copies is the variant's number of instances. */
-export interface ComponentSettings {
+/** An inference component with all defaults filled in. */
+export interface Component extends Host {
   /** Name of the component in SageMaker. */
   readonly inferenceComponentName: string;
+  /** Number of copies with which a deployment creates the component. */
+  readonly copyCount: number;
   /** What each copy reserves. */
   readonly reservation: CopyReservation;
   readonly placement?: CopyPlacement;
   readonly dataCache: boolean;
-  readonly rollingUpdate: ResolvedRollingUpdate;
+  readonly rollingUpdate: ComponentUpdate;
+  /** The smoke test, if it differs from the smoke test of the endpoint. */
+  readonly smokeTest?: SmokeTestOptions;
 }
 
 /** What each copy reserves on an instance. Sizes are in MiB. */
@@ -26,10 +32,10 @@ export interface CopyReservation {
   readonly maxMemory?: number;
 }
 
-/** A rolling update with all defaults filled in. */
-export interface ResolvedRollingUpdate extends ComponentRollingUpdateOptions {
-  readonly maximumBatchSize: CopyShare;
-  readonly rollbackBatchSize: CopyShare;
+/** A rolling update of a component with all defaults filled in. */
+export interface ComponentUpdate extends RollingUpdateOptions {
+  readonly maximumBatchSize: CapacitySize;
+  readonly rollbackBatchSize: CapacitySize;
 }
 
 /** The instances of an endpoint with inference components. */
@@ -42,6 +48,11 @@ export interface ComponentFleet {
   readonly routingStrategy: RoutingStrategy;
   readonly inferenceAmi?: InferenceAmi;
   readonly volumeSize?: Size;
+}
+
+/** A component for its scaling strategy, which counts copies where it counts the instances of a variant. */
+export function scaledCopies(component: Component): Component & ScaledVariant {
+  return { ...component, initialInstanceCount: component.copyCount };
 }
 
 /** The resources that the placement of copies compares. */

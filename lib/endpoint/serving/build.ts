@@ -2,7 +2,8 @@ import { Construct } from 'constructs';
 import { provideModelData } from '../../artifacts/model-data';
 import { ModelData, ModelDataOptions } from '../../artifacts/model-data-options';
 import { TritonModel } from '../../model';
-import { Content, ServingEnvironment, VariantPool } from '../resolved/endpoint';
+import { Content } from '../resolved/content';
+import { Pool, ServingEnvironment } from '../resolved/host';
 import { hasEngineBuilds } from '../engines/bind-pools';
 import { engineBuilderFor } from '../engines/build';
 import { ServedModelOptions } from '../options/served-model-options';
@@ -11,7 +12,7 @@ import { ServedModelOptions } from '../options/served-model-options';
 export function buildContents(
   scope: Construct,
   variantModel: TritonModel,
-  pools: VariantPool[],
+  pools: Pool[],
   environment: ServingEnvironment,
   props: ServedModelOptions,
 ): Content[] {

@@ -2,7 +2,7 @@ import { Size } from 'aws-cdk-lib';
 import { removeDuplicates, error, Finding, warning } from '../../findings/finding';
 import { modelAndMembers } from '../../model/model-validation';
 import { InstanceType } from '../../platform';
-import { instanceTypesOf, modelsOf, Variant } from '../resolved/endpoint';
+import { Host } from '../resolved/host';
 import { checkColdStart } from '../models/check-cold-start';
 import { checkModelData, formatGibibytes, storedBytesOf } from '../models/check-model-data';
 import { checkRequestSize } from '../models/check-request-size';
@@ -13,14 +13,13 @@ import { InheritedOptions } from '../options/variant-options';
 import { checkPlan } from './check-plan';
 
 /** Checks the models of a variant on its instance types. */
-export function checkServing(variant: Variant, options: InheritedOptions): Finding[] {
-  const { image, server, volumeSize, inferenceAmi } = variant;
-  const models = modelsOf(variant);
-  const pools = variant.pools.map(({ instanceType, models: [model] }) => ({ instanceType, model }));
+export function checkServing(host: Host, options: InheritedOptions): Finding[] {
+  const { image, server, volumeSize, inferenceAmi, instanceTypes } = host;
+  const pools = host.pools.map(({ instanceType, models: [model] }) => ({ instanceType, model }));
   return removeDuplicates([
     ...checkTypes(options),
     ...checkPlan(options),
-    ...checkEngines(models, { image, instanceTypes: instanceTypesOf(variant), inferenceAmi }, options.engineJob),
+    ...checkEngines(host.models, { image, instanceTypes, inferenceAmi }, options.engineJob),
     ...pools.flatMap(({ model, instanceType }) => [
       ...model.validate({ tritonRelease: image.release, instanceType, customImage: !image._published }),
       ...checkModelData(model, instanceType),
@@ -29,9 +28,9 @@ export function checkServing(variant: Variant, options: InheritedOptions): Findi
         models: [model],
         multiModel: false,
         gpuCount: instanceType.gpuCount,
-        exportedMetrics: variant.exportedMetrics,
+        exportedMetrics: host.exportedMetrics,
       }),
-      ...(variant.asynchronous ? [] : checkRequestSize(model)), // the limit does not apply to asynchronous requests, which are in S3
+      ...(host.asynchronous ? [] : checkRequestSize(model)), // the limit does not apply to asynchronous requests, which are in S3
       ...checkColdStart(model),
     ]),
     ...checkStorage(pools, volumeSize),

@@ -1,9 +1,10 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { Token } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
 import { ICapacityPlan } from '../../measurements';
 import { Scaling } from '../../scaling';
 import { Backend, TritonModel } from '../../model';
-import { VariantWithoutAlarms } from '../resolved/endpoint';
+import { withPools } from '../resolved/host';
+import { Variant } from '../resolved/variant';
 import { bindPools, ModelPool } from '../engines/bind-pools';
 import { InheritedOptions, InstancePool } from '../options/variant-options';
 import { defaultMaxCapacity, defaultScaling, resolveHosting } from '../variant/resolve';
@@ -11,35 +12,36 @@ import { buildContents } from './build';
 import { checkServing } from './check';
 
 /** Resolves a variant. By default, the variant scales on its requests. */
-export function resolveVariant(options: InheritedOptions, path: string): VariantWithoutAlarms {
+export function resolveVariant(options: InheritedOptions, path: string): Variant {
   const { sizing, variantName, weight = 1 } = options;
   const sizedModel = sizing ? plannedModel(options.model, sizing) : options.model;
   const requestedPools = poolsOf(options, sizedModel);
   const hosting = resolveHosting(
-    options,
+    { ...options, latencyObjective: options.latencyObjective ?? plannedObjective(sizing) },
     requestedPools.map(({ instanceType }) => instanceType),
   );
   const pools = bindPools(requestedPools, hosting.image);
   const model = pools[requestedPools.findIndex((pool) => pool.model === sizedModel)]?.model ?? sizedModel;
   const initialInstanceCount =
     options.instanceCount ?? Math.max(sizing?.instanceCount ?? 1, options.scaling?._initialCapacity ?? 1);
+  const scaling =
+    options.scaling ??
+    plannedScaling(sizing, options.instanceCount) ??
+    defaultScaling(options.purpose, oneBatchPerInstance(model.maxBatchSize, initialInstanceCount));
   return {
     ...hosting,
+    ...withPools(pools.map((pool) => ({ instanceType: pool.instanceType, models: [pool.model] }))),
     path,
     variantName,
     weight,
-    pools: pools.map((pool) => ({ instanceType: pool.instanceType, models: [pool.model] })),
     initialInstanceCount,
-    latencyObjective: options.latencyObjective ?? plannedObjective(sizing) ?? LatencyObjective.p99(Duration.seconds(1)),
-    scaling:
-      options.scaling ??
-      plannedScaling(sizing, options.instanceCount) ??
-      defaultScaling(options.purpose, oneBatchPerInstance(model.maxBatchSize, initialInstanceCount)),
+    scaling,
+    range: scaling._range(initialInstanceCount),
     routingStrategy: options.routingStrategy ?? sizing?.routingStrategy ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
     plannedPerformance: sizing?.pick,
     expectedTraffic: options.expectedTraffic,
     serving: {
-      check: (variant) => checkServing(variant, options),
+      check: (host) => checkServing(host, options),
       build: (scope, servedPools, environment) => buildContents(scope, model, servedPools, environment, options),
     },
   };

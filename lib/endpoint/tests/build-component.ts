@@ -27,15 +27,15 @@ export interface TestedComponent {
 /** Creates the probe and the smoke test of an inference component, below its hosted variant. */
 export function buildComponentTests({ hostedVariant, ...component }: TestedComponent): void {
   const { endpointName, inferenceComponentName, modelName, scalesToZero, probe, smokeTest } = component;
-  const { variant, pools } = hostedVariant;
-  const { variantName } = variant;
+  const { host, pools } = hostedVariant;
+  const { variantName } = host;
   const testTarget = {
     endpointName,
     inferenceComponentName,
     modelName,
     scalesToZero,
     models: pools[0].content.models,
-    generateType: generateTypeOf(variant.server),
+    generateType: generateTypeOf(host.server),
   };
   // To scaling, the requests of the probe are traffic, which can keep the last copy running.
   if (probe.enabled ?? !scalesToZero) {
@@ -46,7 +46,7 @@ export function buildComponentTests({ hostedVariant, ...component }: TestedCompo
   }
   if (smokeTest.enabled === false) return;
   const test = new SmokeTest(hostedVariant, 'SmokeTest', {
-    latencyObjective: variant.latencyObjective,
+    latencyObjective: host.latencyObjective,
     ...smokeTest,
     ...testTarget,
     contentHash: contentHashOf([hostedVariant]),

@@ -4,7 +4,7 @@ import { Probe } from '../../smoke-test/probe';
 import { RequestLocation, SmokeTest } from '../../smoke-test/smoke-test';
 import { TestFunction } from '../../smoke-test/test-function';
 import { AsyncBuckets, callerStatements } from '../async-inference/buckets';
-import { Endpoint } from '../resolved/endpoint';
+import { VariantEndpoint } from '../resolved/endpoint';
 import { generateTypeOf } from '../../model/server/options';
 import { MonitoringOptions } from '../options/monitoring-options';
 import { HostedVariant } from '../variant/hosted-variant';
@@ -13,7 +13,7 @@ import { contentHashOf } from './content-hash';
 
 /** The endpoint to test, with its constructs. */
 export interface TestedEndpoint {
-  readonly endpoint: Endpoint;
+  readonly endpoint: VariantEndpoint;
   readonly cfnEndpointConfig: CfnEndpointConfig;
   readonly cfnEndpoint: CfnEndpoint;
   readonly variants: HostedVariant[];
@@ -33,9 +33,9 @@ export function buildTests({ endpoint, variants, shadowVariants, ...constructs }
   for (const hostedVariant of variants) {
     const { variantName, pools } = hostedVariant;
     const { models, targetModels } = pools[0].content;
-    const generateType = generateTypeOf(hostedVariant.variant.server);
+    const generateType = generateTypeOf(hostedVariant.host.server);
     const testTarget = { endpointName, endpointConfigName, models, targetModels, generateType };
-    if (hostedVariant.variant.isProbed) {
+    if (hostedVariant.host.isProbed) {
       // The probe must know the expected responses of the new configuration before the new instances receive traffic.
       constructs.cfnEndpoint.node.addDependency(
         new Probe(hostedVariant, 'Probe', {
@@ -49,7 +49,7 @@ export function buildTests({ endpoint, variants, shadowVariants, ...constructs }
     }
     if (smokeTest.enabled === false) continue;
     const test = new SmokeTest(hostedVariant, 'SmokeTest', {
-      latencyObjective: hostedVariant.variant.latencyObjective,
+      latencyObjective: hostedVariant.host.latencyObjective,
       ...smokeTest,
       ...testTarget,
       variantNames: hasSeveralVariants ? [variantName] : undefined,
@@ -64,7 +64,7 @@ export function buildTests({ endpoint, variants, shadowVariants, ...constructs }
 
 /** Creates the alarm on probes that do not run, if the endpoint has a probe and alarms. */
 export function alarmOnMissingProbes(scope: Construct, variants: ModelHost[], monitoring: MonitoringOptions): void {
-  if (monitoring.enabled === false || !variants.some(({ variant }) => variant.isProbed)) return;
+  if (monitoring.enabled === false || !variants.some(({ host }) => host.isProbed)) return;
   TestFunction.of(scope).alarmOnFailures(monitoring.alarmActions ?? []);
 }
 

@@ -3,7 +3,7 @@ import { error, Finding, warning } from '../../findings/finding';
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/model-validation';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
-import { modelsOf, Variant } from '../resolved/endpoint';
+import { Host } from '../resolved/host';
 import { generateTypeOf } from '../../model/server/options';
 import { maxRequestSeconds } from '../../facts/invocation-limits';
 import { checkReadingTime } from './check-reading-time';
@@ -14,16 +14,16 @@ const UNLIKELY_LIMIT = Duration.seconds(30);
 const FIELD = 'latencyObjective';
 
 /** Checks for an objective that no alarm can monitor, that is probably in the wrong unit, or that the model cannot meet. */
-export function checkLatency(variant: Variant): Finding[] {
-  const { latencyObjective, asynchronous, server } = variant;
+export function checkLatency(host: Host): Finding[] {
+  const { latencyObjective, asynchronous, server } = host;
   const { limit } = latencyObjective;
   const streaming = generateTypeOf(server) === 'generate_stream';
   const limitFindings = [
     ...checkTimeLimit(limit, maxRequestSeconds({ asynchronous, streaming })),
     ...(asynchronous || streaming ? [] : checkUnit(limit)),
   ];
-  const modelFindings = modelsOf(variant).flatMap((model) => checkQueueDelay(model, limit));
-  return [...limitFindings, ...modelFindings, ...checkReadingTime(variant)];
+  const modelFindings = host.models.flatMap((model) => checkQueueDelay(model, limit));
+  return [...limitFindings, ...modelFindings, ...checkReadingTime(host)];
 }
 
 /** @param timeLimit seconds after which SageMaker ends a request */

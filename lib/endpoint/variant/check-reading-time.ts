@@ -7,7 +7,7 @@ import { runsOnGpu } from '../../model/model-instances';
 import { modelAndMembers } from '../../model/model-validation';
 import { InstanceType } from '../../platform';
 import { gpuMemoryBandwidth } from '../../facts/instance-facts';
-import { instanceTypesOf, modelsOf, Variant } from '../resolved/endpoint';
+import { Host } from '../resolved/host';
 
 /** Backends that read all model files in each execution. */
 const BACKENDS_THAT_READ_ALL_FILES = ['onnxruntime', 'tensorrt', 'pytorch'];
@@ -27,15 +27,12 @@ const ENGINE_BYTES_PER_ONNX_BYTE: Partial<Record<EnginePrecision, number>> = {
 };
 
 /** Warns about an objective that is shorter than the time that the GPU requires to read the model's weights once from its memory. */
-export function checkReadingTime(variant: Variant): Finding[] {
-  const objective = variant.latencyObjective._milliseconds;
-  return modelsOf(variant)
-    .flatMap(modelAndMembers)
-    .flatMap((model) => {
-      const bytes = minimumBytesRead(model);
-      if (bytes <= LARGEST_CACHE_BYTES) return [];
-      return instanceTypesOf(variant).flatMap((type) => checkType(type, model.name, bytes, objective));
-    });
+export function checkReadingTime({ models, instanceTypes, latencyObjective }: Host): Finding[] {
+  return models.flatMap(modelAndMembers).flatMap((model) => {
+    const bytes = minimumBytesRead(model);
+    if (bytes <= LARGEST_CACHE_BYTES) return [];
+    return instanceTypes.flatMap((type) => checkType(type, model.name, bytes, latencyObjective._milliseconds));
+  });
 }
 
 function checkType(type: InstanceType, model: string, bytes: number, objective: number): Finding[] {

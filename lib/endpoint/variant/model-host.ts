@@ -7,7 +7,9 @@ import { reportFindings } from '../../findings/report';
 import { EndpointAlarms } from '../../monitoring';
 import { imagePullPermissions } from '../../cdk/pull-image';
 import { IEndpointTest } from '../../smoke-test';
-import { Content, Endpoint, Variant, VariantPool } from '../resolved/endpoint';
+import { Content } from '../resolved/content';
+import { Endpoint } from '../resolved/endpoint';
+import { Host, Pool } from '../resolved/host';
 import { ExecutionRole } from '../role/execution-role';
 import { TritonImage, TritonImageConfig } from '../image';
 import { checkImageUri } from '../image/check';
@@ -28,7 +30,7 @@ export interface VariantContext {
 }
 
 /** An instance type with its models, the content of its containers, and its SageMaker model. */
-export interface HostedPool extends VariantPool {
+export interface HostedPool extends Pool {
   readonly content: Content;
   readonly cfnModel: CfnModel;
 }
@@ -51,28 +53,28 @@ export abstract class ModelHost extends Construct {
 
   constructor(
     scope: Construct,
-    public readonly variant: Variant,
+    public readonly host: Host,
     private readonly context: VariantContext,
   ) {
-    super(scope, variant.variantName);
+    super(scope, host.variantName);
     const { endpoint, alarmScope } = context;
     this.scalingScope = new Construct(this, 'Scaling');
-    this.image = this.bindImage(variant.image);
-    const contents = variant.serving.build(this, variant.pools, {
+    this.image = this.bindImage(host.image);
+    const contents = host.serving.build(this, host.pools, {
       scope,
-      image: variant.image,
+      image: host.image,
       boundImage: this.image,
       network: context.network.jobs,
       encryptionKey: endpoint.encryptionKey,
-      additionalFiles: variant.exportedMetrics ? exporterFiles() : [],
+      additionalFiles: host.exportedMetrics ? exporterFiles() : [],
     });
-    this.pools = variant.pools.map((pool, index) => {
+    this.pools = host.pools.map((pool, index) => {
       const content = contents[index];
       return { ...pool, content, cfnModel: this.modelFor(content) };
     });
     this.alarms =
-      variant.alarms &&
-      new EndpointAlarms(alarmScope ? new Construct(alarmScope, variant.variantName) : this, 'Alarms', variant.alarms);
+      host.alarms &&
+      new EndpointAlarms(alarmScope ? new Construct(alarmScope, host.variantName) : this, 'Alarms', host.alarms);
   }
 
   public get cfnModels(): CfnModel[] {
@@ -108,7 +110,7 @@ export abstract class ModelHost extends Construct {
 
   private createModel(content: Content): CfnModel {
     const { role, network, endpoint } = this.context;
-    const { image, server, exportedMetrics } = this.variant;
+    const { image, server, exportedMetrics } = this.host;
     role.allow([...imagePullPermissions(this.image), ...credentialsFunctionPermissions(this.image)]);
     content.bucketKey?.grantDecrypt(role);
     const { multiModel } = endpoint;
@@ -125,9 +127,7 @@ export abstract class ModelHost extends Construct {
             environment: { ...serverEnvironment(server, serverContext), ...content.environment },
             ...content.container,
           },
-      ...(this.variant.component
-        ? {}
-        : { vpcConfig: network.vpcConfig, enableNetworkIsolation: endpoint.networkIsolation }),
+      ...(endpoint.fleet ? {} : { vpcConfig: network.vpcConfig, enableNetworkIsolation: endpoint.networkIsolation }),
     });
     if (content.listing) model.addMetadata(LISTING_METADATA_KEY, content.listing);
     if (exportedMetrics) model.addMetadata(SERVER_METRICS_METADATA_KEY, serverMetricsVolume(content.models));

@@ -6,7 +6,7 @@ import { consequencesOf } from '../../../cli/consequences/consequences';
 import {
   Backend,
   Batching,
-  FleetShare,
+  CapacitySize,
   InstanceType,
   ModelExample,
   ModelFiles,
@@ -293,7 +293,7 @@ test('a changed threshold of an alarm starts no new fleet', () => {
 
 test('for a changed update strategy, a new fleet is expected', () => {
   const canary = UpdateStrategy.canary({
-    size: FleetShare.instances(1),
+    size: CapacitySize.count(1),
     waitInterval: Duration.minutes(10),
     bakeTime: Duration.minutes(15),
   });
@@ -316,7 +316,7 @@ test('for changed waiting times of the update strategy, a new fleet is expected'
   const linear = (minutes: number): BuildStack =>
     endpointBuilder({
       updateStrategy: UpdateStrategy.linear({
-        stepSize: FleetShare.percent(50),
+        stepSize: CapacitySize.percent(50),
         waitInterval: Duration.minutes(minutes),
       }),
     });
@@ -460,7 +460,7 @@ describe('different expected responses of the examples', () => {
     return endpointBuilder({ model: classifier({ examples, maxBatchSize: 8 + scores[0] }), updateStrategy });
   };
   const filled = (count: number): number[] => Array<number>(count).fill(0);
-  const canary = UpdateStrategy.canary({ size: FleetShare.percent(50), waitInterval: Duration.minutes(30) });
+  const canary = UpdateStrategy.canary({ size: CapacitySize.percent(50), waitInterval: Duration.minutes(30) });
   /** The sentences about responses and about waiting times, with the alarms. */
   const sentencesOf = (from: BuildStack, to: BuildStack): string => {
     const [{ consequences }] = consequencesOf(synthesizeServing(to), { against: synthesizeServing(from) });

@@ -519,7 +519,7 @@ test('the last blue/green update', async () => {
   };
   const update = { DeploymentConfig: { BlueGreenUpdatePolicy: canary } };
   expect(await codeOf(endpoint({ UpdateEndpoint: update, variant: { InitialInstanceCount: 2 } }))).toContain(
-    'updateStrategy: UpdateStrategy.canary({ size: FleetShare.instances(1), waitInterval: Duration.minutes(15), bakeTime: Duration.minutes(10) })',
+    'updateStrategy: UpdateStrategy.canary({ size: CapacitySize.count(1), waitInterval: Duration.minutes(15), bakeTime: Duration.minutes(10) })',
   );
 });
 
@@ -531,7 +531,7 @@ test('a rolling update whose timeout is too short for the waits of the library',
   };
   const update = { DeploymentConfig: { RollingUpdatePolicy: rolling } };
   expect(await codeOf(endpoint({ UpdateEndpoint: update, variant: { InitialInstanceCount: 4 } }))).toContain(
-    'updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(50) })',
+    'updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: CapacitySize.percent(50) })',
   );
   const place = 'DescribeEndpoint: LastDeploymentConfig.RollingUpdatePolicy';
   expect(notCarriedOverIn(folder)).toEqual([
