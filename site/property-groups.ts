@@ -61,7 +61,6 @@ export const PROPERTY_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'vpc',
     'vpcSubnets',
     'securityGroups',
-    'allowAllOutbound',
     'networkIsolation',
     'encryptionKey',
     'volumeEncryptionKey',

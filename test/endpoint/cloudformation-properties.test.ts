@@ -95,7 +95,7 @@ function buildEndpoints(stack: Stack): void {
 
   new TritonRealtimeEndpoint(stack, 'Everything', {
     ...{ model, vpc, encryptionKey, networkIsolation: true, endpointName: 'everything' },
-    image: TritonImage.fromPrivateRegistry('registry.example.com/triton:1', { release: '24.09', credentialsFunction }),
+    image: TritonImage.fromPrivateRegistry('registry.example.com/triton:1', { release: '24.09' }, credentialsFunction),
     instanceType: InstanceType.P3_2XLARGE, // this type has volumes to encrypt
     volumeSize: Size.gibibytes(100),
     routingStrategy: RoutingStrategy.RANDOM,

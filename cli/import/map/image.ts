@@ -69,8 +69,9 @@ function mapPrivateRegistry(
   const config = container.object('ImageConfig');
   if (config?.choice('RepositoryAccessMode', ['Platform', 'Vpc']) !== 'Vpc') return undefined;
   const credentials = config.object('RepositoryAuthConfig')?.text('RepositoryCredentialsProviderArn');
-  const credentialsFunction = credentials === undefined ? undefined : context.function(credentials);
-  return call('TritonImage.fromPrivateRegistry', [text(uri)], { ...options, credentialsFunction });
+  const credentialsFunction = credentials === undefined ? [] : [context.function(credentials)];
+  const image = struct('TritonImageOptions', options);
+  return call('TritonImage.fromPrivateRegistry', [text(uri), image, ...credentialsFunction]);
 }
 
 /** The instance type: a constant of the library, or its name. */

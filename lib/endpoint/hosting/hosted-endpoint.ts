@@ -1,4 +1,4 @@
-import { Connections } from 'aws-cdk-lib/aws-ec2';
+import { Connections, IConnectable } from 'aws-cdk-lib/aws-ec2';
 import { IRole } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
@@ -17,7 +17,6 @@ import { EndpointKind } from '../resolved/endpoint';
 import { reportReadings } from '../models/report-readings';
 import { reportDisabledFeatures } from './report-disabled-features';
 import { resolveEndpoint } from './resolve';
-import { IHostedEndpoint } from './triton-endpoint';
 import { TritonEndpointBase } from './triton-endpoint-base';
 import { IEndpointVariant } from '../variant/endpoint-variant';
 
@@ -26,7 +25,7 @@ import { IEndpointVariant } from '../variant/endpoint-variant';
  *
  * @internal
  */
-export abstract class HostedEndpoint extends TritonEndpointBase implements IHostedEndpoint {
+export abstract class HostedEndpoint extends TritonEndpointBase implements IConnectable {
   /**
    * Name of the endpoint. It is a plain string, so alarms and dashboards do not refer to the resource. `Stack.exportValue` requires a reference:
    * export `cfnEndpoint.attrEndpointName`, or pass a `name` for the export.

@@ -1,10 +1,7 @@
 import { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
-import { IConnectable } from 'aws-cdk-lib/aws-ec2';
-import { Grant, IGrantable, IRole } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { CfnEndpoint, CfnEndpointConfig, IEndpoint } from 'aws-cdk-lib/aws-sagemaker';
-import { EndpointAlarms, IEndpointMetric, TritonDashboard } from '../../monitoring';
-import { IEndpointVariant } from '../variant/endpoint-variant';
+import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
+import { IEndpoint } from 'aws-cdk-lib/aws-sagemaker';
+import { IEndpointMetric } from '../../monitoring';
 
 /**
  * A SageMaker endpoint that runs Triton, either created in this app or imported.
@@ -66,28 +63,4 @@ export interface ITritonEndpoint extends IEndpoint {
 
   /** Number of requests with a 5XX response. Default statistic: sum. The average is the fraction of requests with this error. */
   metricInvocation5xxErrors(options?: MetricOptions): IEndpointMetric;
-}
-
-/** An endpoint that is created in this app, with the properties that all types of endpoints have in common. */
-export interface IHostedEndpoint extends ITritonEndpoint, IConnectable {
-  /** The variants with their models, alarms and tests. Production variants are first. */
-  readonly variants: IEndpointVariant[];
-
-  /** IAM role that SageMaker assumes for the endpoint. */
-  readonly role: IRole;
-
-  /** Alarms of the production variants, in the order of `variants`. */
-  readonly alarms: EndpointAlarms[];
-
-  /** CloudWatch dashboard with the graphs of the endpoint. Undefined if the dashboard is turned off. */
-  readonly dashboard?: TritonDashboard;
-
-  /** CloudWatch log group of the server. */
-  readonly logGroup: LogGroup;
-
-  /** CloudFormation resource of the endpoint configuration, for property overrides. */
-  readonly cfnEndpointConfig: CfnEndpointConfig;
-
-  /** CloudFormation resource of the endpoint, for property overrides. */
-  readonly cfnEndpoint: CfnEndpoint;
 }

@@ -29,8 +29,8 @@ export function buildNetwork(scope: Construct, options: NetworkOptions): Endpoin
   if (!vpc) return { statements: [] };
   const selectedSubnets = vpc.selectSubnets(options.vpcSubnets);
   warnWithoutStorageRoute(scope, vpc, selectedSubnets);
-  const securityGroups = options.securityGroups ?? [createSecurityGroup(scope, vpc, options.allowAllOutbound)];
-  warnWithoutEgress(scope, options.securityGroups ? 'securityGroups' : 'allowAllOutbound', securityGroups);
+  const securityGroups = options.securityGroups ?? [createSecurityGroup(scope, vpc)];
+  warnWithoutEgress(scope, securityGroups);
   const securityGroupIds = securityGroups.map(({ securityGroupId }) => securityGroupId);
   const statements = networkInterfacePermissions(Stack.of(scope), {
     vpc,
@@ -49,10 +49,6 @@ export function buildNetwork(scope: Construct, options: NetworkOptions): Endpoin
   };
 }
 
-function createSecurityGroup(scope: Construct, vpc: IVpc, allowAllOutbound?: boolean): SecurityGroup {
-  return new SecurityGroup(scope, 'SecurityGroup', {
-    vpc,
-    allowAllOutbound,
-    description: 'Containers of a Triton endpoint',
-  });
+function createSecurityGroup(scope: Construct, vpc: IVpc): SecurityGroup {
+  return new SecurityGroup(scope, 'SecurityGroup', { vpc, description: 'Containers of a Triton endpoint' });
 }

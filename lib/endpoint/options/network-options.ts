@@ -25,16 +25,9 @@ export interface NetworkOptions {
   /**
    * Security groups of the network interfaces, up to 5. Requires `vpc`.
    *
-   * @default - a new security group
+   * @default - a new security group, which allows all outbound traffic
    */
   readonly securityGroups?: ISecurityGroup[];
-
-  /**
-   * Whether the new security group allows all outbound traffic. Requires `vpc`. Cannot be set together with `securityGroups`.
-   *
-   * @default true
-   */
-  readonly allowAllOutbound?: boolean;
 
   /**
    * Whether the containers have no network access, not even to S3. SageMaker still downloads models and images, delivers requests, and

@@ -22,7 +22,7 @@ import { TritonRealtimeEndpointProps } from '../options/variant-options';
  */
 export class TritonRealtimeEndpoint extends HostedEndpoint {
   /**
-   * Imports an endpoint in the stack's account and Region.
+   * Imports an endpoint of any kind in the stack's account and Region.
    *
    * @param scope scope of the imported endpoint, such as a stack
    * @param id ID of the imported endpoint, unique within the scope
@@ -33,7 +33,7 @@ export class TritonRealtimeEndpoint extends HostedEndpoint {
   }
 
   /**
-   * Imports an endpoint, which can be in a different account or Region.
+   * Imports an endpoint of any kind, which can be in a different account or Region.
    *
    * @param scope scope of the imported endpoint, such as a stack
    * @param id ID of the imported endpoint, unique within the scope

@@ -9,7 +9,8 @@ import { EndpointAlarmsProps } from '../../monitoring';
 import { InstanceType, LatencyObjective } from '../../platform';
 import { Scaling } from '../../scaling';
 import { InstanceRange } from '../../scaling/scaled-variant';
-import { TritonImage, TritonImageConfig } from '../image';
+import { TritonImage } from '../image';
+import { TritonImageConfig } from '../image/image-source';
 import { InstanceOptions, ServingOptions } from '../options/variant-options';
 import { Content } from './content';
 

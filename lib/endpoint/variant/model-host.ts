@@ -11,9 +11,10 @@ import { Content } from '../resolved/content';
 import { Endpoint } from '../resolved/endpoint';
 import { Host, Pool } from '../resolved/host';
 import { ExecutionRole } from '../role/execution-role';
-import { TritonImage, TritonImageConfig } from '../image';
+import { TritonImage } from '../image';
+import { TritonImageConfig } from '../image/image-source';
 import { checkImageUri } from '../image/check';
-import { checkPrivateRegistry, imageConfigOf, credentialsFunctionPermissions } from '../image/private-registry';
+import { imageConfigOf, credentialsFunctionPermissions } from '../image/private-registry';
 import { EndpointNetwork } from '../network/build';
 import { serverEnvironment } from '../../model/server/build';
 import { exporterFiles } from '../server-metrics/exporter-files';
@@ -94,11 +95,10 @@ export abstract class ModelHost extends Construct {
   }
 
   private bindImage(image: TritonImage): TritonImageConfig {
-    const bound = image.bind(this);
+    const bound = image._bind(this);
     // A name that was known before the image was bound is already checked.
     if (image._uri !== undefined) return bound;
-    const { vpc } = this.context.endpoint;
-    reportFindings(this, [...checkImageUri(this, bound, 'image'), ...checkPrivateRegistry(bound, vpc !== undefined)]);
+    reportFindings(this, checkImageUri(this, bound, 'image'));
     return bound;
   }
 

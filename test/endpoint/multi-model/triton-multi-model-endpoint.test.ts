@@ -247,24 +247,3 @@ test('the role may use the key of the bucket', () => {
     PolicyDocument: { Statement: Match.arrayWith([Match.objectLike({ Action: 'kms:Decrypt' })]) },
   });
 });
-
-test('imported endpoints have grants and metrics', () => {
-  const stack = new Stack(new App(), 'Stack');
-  const byName = TritonMultiModelEndpoint.fromEndpointName(stack, 'Name', 'vision');
-  const byArn = TritonMultiModelEndpoint.fromEndpointArn(
-    stack,
-    'Arn',
-    'arn:aws:sagemaker:us-east-1:111122223333:endpoint/vision',
-  );
-  const byAttributes = TritonMultiModelEndpoint.fromEndpointAttributes(stack, 'Attributes', { endpointName: 'vision' });
-  const caller = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-  for (const endpoint of [byName, byArn, byAttributes]) {
-    expect(endpoint.metricModelLatency()).toMatchObject({
-      dimensions: { EndpointName: 'vision', VariantName: 'AllTraffic' },
-    });
-    const { principalStatement } = endpoint.grantInvoke(caller);
-    const { Action, Resource } = stack.resolve(principalStatement?.toStatementJson());
-    expect(Action).toBe('sagemaker:InvokeEndpoint');
-    expect(JSON.stringify(Resource)).toContain(':endpoint/vision');
-  }
-});

@@ -58,7 +58,6 @@ export const anyEndpoint: Values<EndpointOptions> = {
     anyShare.map((maximumBatchSize) => UpdateStrategy.rolling({ maximumBatchSize })),
   ),
   networkIsolation: fc.boolean(),
-  allowAllOutbound: fc.boolean(),
   dataCapture: fc.record(
     {
       samplingPercentage: anyNumber,
