@@ -1,6 +1,5 @@
 export * from './asynchronous/triton-async-endpoint';
-export * from './asynchronous/async-endpoint';
-export type { TritonAsyncEndpointAttributes, TritonAsyncEndpointProps } from './options/async-options';
+export type { TritonAsyncEndpointProps } from './options/async-options';
 export * from './options/capture-options';
 export * from './variant/endpoint-variant';
 export type { TritonEndpointAttributes } from './hosting/imported-endpoint';

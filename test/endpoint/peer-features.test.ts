@@ -293,11 +293,12 @@ describe('for operation, an endpoint has', () => {
 
 test('an imported endpoint has grants', () => {
   const stack = new Stack();
-  const arn = 'arn:aws:sagemaker:eu-west-1:111122223333:endpoint/vision';
+  const endpointArn = 'arn:aws:sagemaker:eu-west-1:111122223333:endpoint/vision';
   const caller = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-  TritonRealtimeEndpoint.fromEndpointArn(stack, 'Endpoint', arn).grantInvoke(caller);
+  const attributes = { endpointName: 'vision', endpointArn };
+  TritonRealtimeEndpoint.fromEndpointAttributes(stack, 'Endpoint', attributes).grantInvoke(caller);
   Template.fromStack(stack).hasResourceProperties('AWS::IAM::Policy', {
-    PolicyDocument: { Statement: [{ Action: 'sagemaker:InvokeEndpoint', Effect: 'Allow', Resource: arn }] },
+    PolicyDocument: { Statement: [{ Action: 'sagemaker:InvokeEndpoint', Effect: 'Allow', Resource: endpointArn }] },
   });
 });
 

@@ -2,7 +2,7 @@ import { Grant, IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { keyPermissions } from '../buckets/payload-bucket';
-import { AsyncLocationOptions, AsyncPrefixes } from '../options/async-options';
+import { AsyncInference } from '../options/async-options';
 
 /** A prefix in a bucket, and the key that encrypts its objects. */
 interface Location {
@@ -18,30 +18,17 @@ export interface AsyncBuckets {
   readonly failure: Location;
 }
 
-/** Applies the default prefixes. */
-export function prefixesOf({
-  inputPrefix = 'input',
-  outputPrefix = 'output',
-  failurePrefix = 'failure',
-}: AsyncLocationOptions): AsyncPrefixes {
-  return { inputPrefix, outputPrefix, failurePrefix };
-}
-
-/** Combines buckets, prefixes and keys into the locations of requests, responses and failures. */
-export function bucketsOf({
-  outputBucket,
-  inputBucket = outputBucket,
-  outputEncryptionKey: key = outputBucket.encryptionKey,
-  ...prefixes
-}: AsyncPrefixes & {
-  readonly inputBucket?: IBucket;
-  readonly outputBucket: IBucket;
-  readonly outputEncryptionKey?: IKey;
-}): AsyncBuckets {
+/**
+ * Combines buckets, prefixes and keys into the locations of requests, responses and failures.
+ *
+ * @param outputBucket the bucket of the user, or the bucket that the endpoint creates
+ */
+export function bucketsOf(options: AsyncInference, outputBucket: IBucket): AsyncBuckets {
+  const { inputBucket = outputBucket, outputEncryptionKey: key = outputBucket.encryptionKey } = options;
   return {
-    input: { bucket: inputBucket, prefix: prefixes.inputPrefix, key: inputBucket.encryptionKey },
-    output: { bucket: outputBucket, prefix: prefixes.outputPrefix, key },
-    failure: { bucket: outputBucket, prefix: prefixes.failurePrefix, key },
+    input: { bucket: inputBucket, prefix: options.inputPrefix, key: inputBucket.encryptionKey },
+    output: { bucket: outputBucket, prefix: options.outputPrefix, key },
+    failure: { bucket: outputBucket, prefix: options.failurePrefix, key },
   };
 }
 

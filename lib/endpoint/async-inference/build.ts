@@ -22,7 +22,7 @@ export interface BuiltAsynchronous {
 export function buildAsynchronous(scope: Construct, options: AsyncInference, role: ExecutionRole): BuiltAsynchronous {
   const { successTopic, errorTopic } = options;
   const bucket = options.outputBucket ?? createBucket(scope, options);
-  const buckets = bucketsOf({ ...options, outputBucket: bucket });
+  const buckets = bucketsOf(options, bucket);
   role.allow([
     new PolicyStatement({ actions: ['s3:GetObject'], resources: objectsOf(buckets.input) }),
     new PolicyStatement({

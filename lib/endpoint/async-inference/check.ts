@@ -7,7 +7,7 @@ import { Endpoint } from '../resolved/endpoint';
 import { Host } from '../resolved/host';
 import { checkBucketRegion } from '../buckets/check-region';
 import { generateTypeOf } from '../../model/server/options';
-import { AsyncInference, AsyncLocationOptions } from '../options/async-options';
+import { AsyncInference } from '../options/async-options';
 
 const DEVELOPER_GUIDE = 'https://docs.aws.amazon.com/sagemaker/latest/dg';
 
@@ -39,8 +39,7 @@ export function checkAsynchronous(
   ];
 }
 
-/** Checks the prefixes of requests, responses and failures. */
-export function checkPrefixes(options: AsyncLocationOptions): Finding[] {
+function checkPrefixes(options: AsyncInference): Finding[] {
   const prefixes = ['inputPrefix', 'outputPrefix', 'failurePrefix'] as const;
   return prefixes.flatMap((property) => checkPrefix(options[property], { ruleId: 'async.prefix', field: property }));
 }

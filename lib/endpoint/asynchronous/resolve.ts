@@ -6,7 +6,6 @@ import { EndpointKind } from '../resolved/endpoint';
 import { Variant } from '../resolved/variant';
 import { resolveVariant } from '../serving/resolve';
 import { defaultMaxCapacity, defaultScaling } from '../variant/resolve';
-import { prefixesOf } from '../async-inference/buckets';
 import { AsyncInference, TritonAsyncEndpointProps } from '../options/async-options';
 
 const MAX_CONCURRENT = 1000;
@@ -39,13 +38,8 @@ function resolveInference(
   props: TritonAsyncEndpointProps,
   maxConcurrentInvocationsPerInstance: number,
 ): AsyncInference {
-  const { inputBucket, outputBucket, outputEncryptionKey, outputExpiration } = props;
-  const { successTopic, errorTopic, responseInNotifications } = props;
-  return {
-    ...prefixesOf(props),
-    ...{ inputBucket, outputBucket, outputEncryptionKey, outputExpiration },
-    ...{ successTopic, errorTopic, responseInNotifications, maxConcurrentInvocationsPerInstance },
-  };
+  const { inputPrefix = 'input', outputPrefix = 'output', failurePrefix = 'failure' } = props;
+  return { ...props, inputPrefix, outputPrefix, failurePrefix, maxConcurrentInvocationsPerInstance };
 }
 
 /** The variant of an asynchronous endpoint. By default, it has no routing strategy, because the instances take requests from a queue. */

@@ -1,11 +1,7 @@
-import { ArnFormat, Stack, Token } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { DEFAULT_VARIANT_NAME, endpointArnOf } from '../../cdk/endpoint-names';
-import { ITritonEndpoint } from './triton-endpoint';
 import { TritonEndpointBase } from './triton-endpoint-base';
-import { withoutTokens } from '../../findings/unresolved-values';
-import { inLanguageOfApp } from '../../findings/in-language-of-app';
-import { rulePage } from '../../findings/rule-page';
 
 /** Attributes of an endpoint to import. */
 export interface TritonEndpointAttributes {
@@ -13,7 +9,7 @@ export interface TritonEndpointAttributes {
   readonly endpointName: string;
 
   /**
-   * ARN of the endpoint. Its account and Region become the account and Region of the imported endpoint.
+   * ARN of the endpoint. Its account and Region become the account and Region of the imported endpoint. SageMaker returns ARNs in lower case.
    *
    * @default - the ARN of an endpoint with this name in the stack's account and Region
    */
@@ -49,15 +45,4 @@ export class ImportedEndpoint extends TritonEndpointBase {
     this.variantNames = variantNames;
     this.shadowVariantNames = shadowVariantNames;
   }
-}
-
-/** Imports an endpoint by its ARN. */
-export function importEndpointByArn(scope: Construct, id: string, endpointArn: string): ITritonEndpoint {
-  const { resource, resourceName } = Stack.of(scope).splitArn(endpointArn, ArnFormat.SLASH_RESOURCE_NAME);
-  if (!resourceName || !(resource === 'endpoint' || Token.isUnresolved(resource))) {
-    throw new Error(
-      `${scope.node.path}/${id}: ${inLanguageOfApp('endpointArn')}: got ${withoutTokens(endpointArn)}; allowed: arn:<partition>:sagemaker:<region>:<account>:endpoint/<name> ${rulePage('endpoint.arn-malformed')}`,
-    );
-  }
-  return new ImportedEndpoint(scope, id, { endpointName: resourceName, endpointArn });
 }

@@ -7,11 +7,11 @@ import { ServedModelOptions } from './served-model-options';
 import { ModelFleetOptions } from './variant-options';
 
 /**
- * Locations of the requests and responses of an asynchronous endpoint.
+ * Options of asynchronous inference: buckets, notifications and concurrency.
  *
  * @internal
  */
-export interface AsyncLocationOptions {
+export interface AsyncInferenceOptions {
   /**
    * S3 bucket to which callers upload requests.
    *
@@ -39,14 +39,7 @@ export interface AsyncLocationOptions {
    * @default 'failure'
    */
   readonly failurePrefix?: string;
-}
 
-/**
- * Options of asynchronous inference: buckets, notifications and concurrency.
- *
- * @internal
- */
-export interface AsyncInferenceOptions extends AsyncLocationOptions {
   /**
    * S3 bucket to which SageMaker writes responses and failures.
    *
@@ -102,36 +95,6 @@ export interface AsyncInferenceOptions extends AsyncLocationOptions {
 export interface TritonAsyncEndpointProps
   extends EndpointOptions, ModelFleetOptions, ServedModelOptions, AsyncInferenceOptions {}
 
-/** Attributes of an asynchronous endpoint to import. */
-export interface TritonAsyncEndpointAttributes extends AsyncLocationOptions {
-  /** Name of the endpoint. Use the same case as when the endpoint was created, because CloudWatch dimensions are case-sensitive. */
-  readonly endpointName: string;
-
-  /**
-   * ARN of the endpoint. Its account and Region become the account and Region of the imported endpoint.
-   *
-   * @default - the ARN of an endpoint with this name in the stack's account and Region
-   */
-  readonly endpointArn?: string;
-
-  /**
-   * Name of the variant.
-   *
-   * @default 'AllTraffic'
-   */
-  readonly variantName?: string;
-
-  /** S3 bucket to which SageMaker writes responses and failures. */
-  readonly outputBucket: IBucket;
-
-  /**
-   * KMS key that encrypts responses and failures.
-   *
-   * @default - the encryption key of the bucket, if it is known
-   */
-  readonly outputEncryptionKey?: IKey;
-}
-
 /**
  * The options of an asynchronous endpoint with their defaults.
  *
@@ -143,10 +106,3 @@ export interface AsyncInference extends AsyncInferenceOptions {
   readonly failurePrefix: string;
   readonly maxConcurrentInvocationsPerInstance: number;
 }
-
-/**
- * Prefixes of requests, responses and failures, without leading and trailing `/`.
- *
- * @internal
- */
-export type AsyncPrefixes = Pick<AsyncInference, 'inputPrefix' | 'outputPrefix' | 'failurePrefix'>;

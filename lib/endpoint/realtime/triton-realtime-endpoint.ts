@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import { HostedEndpoint } from '../hosting/hosted-endpoint';
-import { importEndpointByArn, ImportedEndpoint, TritonEndpointAttributes } from '../hosting/imported-endpoint';
+import { ImportedEndpoint, TritonEndpointAttributes } from '../hosting/imported-endpoint';
 import { resolveRealtime } from './resolve';
 import { ITritonEndpoint } from '../hosting/triton-endpoint';
 import { TritonRealtimeEndpointProps } from '../options/variant-options';
@@ -33,19 +33,7 @@ export class TritonRealtimeEndpoint extends HostedEndpoint {
   }
 
   /**
-   * Imports an endpoint of any kind, which can be in a different account or Region.
-   *
-   * @param scope scope of the imported endpoint, such as a stack
-   * @param id ID of the imported endpoint, unique within the scope
-   * @param endpointArn ARN of the endpoint. SageMaker returns ARNs in lower case. If the name of the endpoint contains upper-case letters,
-   * use `fromEndpointAttributes` instead, because metrics require the exact name
-   */
-  public static fromEndpointArn(scope: Construct, id: string, endpointArn: string): ITritonEndpoint {
-    return importEndpointByArn(scope, id, endpointArn);
-  }
-
-  /**
-   * Imports an endpoint with its attributes, such as an endpoint with several variants.
+   * Imports an endpoint of any kind with its attributes, such as an endpoint with several variants, or in a different account or Region.
    *
    * @param scope scope of the imported endpoint, such as a stack
    * @param id ID of the imported endpoint, unique within the scope

@@ -7,7 +7,6 @@ import { ModelHost, VariantContext } from './model-host';
 
 /** A variant in the endpoint configuration, with its SageMaker models. */
 export class HostedVariant extends ModelHost implements IEndpointVariant {
-  public readonly variantName: string;
   private readonly endpointName: string;
 
   constructor(
@@ -16,7 +15,6 @@ export class HostedVariant extends ModelHost implements IEndpointVariant {
     context: VariantContext,
   ) {
     super(scope, host, context);
-    this.variantName = host.variantName;
     this.endpointName = context.endpoint.endpointName;
   }
 

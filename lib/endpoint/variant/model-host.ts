@@ -41,6 +41,7 @@ export interface HostedPool extends Pool {
  * created.
  */
 export abstract class ModelHost extends Construct {
+  public readonly variantName: string;
   public readonly alarms?: EndpointAlarms;
 
   /** The instance types in order of preference. */
@@ -59,6 +60,7 @@ export abstract class ModelHost extends Construct {
   ) {
     super(scope, host.variantName);
     const { endpoint, alarmScope } = context;
+    this.variantName = host.variantName;
     this.scalingScope = new Construct(this, 'Scaling');
     this.image = this.bindImage(host.image);
     const contents = host.serving.build(this, host.pools, {

@@ -279,63 +279,6 @@ describe('grantInvokeAsync', () => {
   });
 });
 
-describe('an imported endpoint', () => {
-  const NAME = 'documents';
-
-  test('allows callers to invoke the endpoint, upload requests and read responses', () => {
-    const stack = newStack();
-    const caller = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    const endpoint = TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Endpoint', {
-      endpointName: NAME,
-      inputBucket: Bucket.fromBucketName(stack, 'Requests', 'requests'),
-      outputBucket: Bucket.fromBucketName(stack, 'Answers', 'answers'),
-      outputPrefix: 'right',
-      outputEncryptionKey: Key.fromKeyArn(stack, 'Key', 'arn:aws:kms:eu-west-1:111122223333:key/answers'),
-    });
-    endpoint.grantInvokeAsync(caller).assertSuccess();
-    const arn = (suffix: string): object => ({ 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, suffix]] });
-    expect(statementsOf(Template.fromStack(stack), /^Caller/)).toMatchObject([
-      {
-        Action: 'sagemaker:InvokeEndpointAsync',
-        Resource: arn(':sagemaker:eu-west-1:111122223333:endpoint/documents'),
-      },
-      { Action: 's3:PutObject', Resource: arn(':s3:::requests/input/*') },
-      { Action: 's3:GetObject', Resource: [arn(':s3:::answers/right/*'), arn(':s3:::answers/failure/*')] },
-      { Action: 's3:ListBucket', Resource: arn(':s3:::answers') },
-      { Action: 'kms:Decrypt', Resource: 'arn:aws:kms:eu-west-1:111122223333:key/answers' },
-    ]);
-    expect(endpoint.inputUri).toBe('s3://requests/input');
-  });
-
-  test('has requests and responses in the same bucket by default, and has metrics of its variant', () => {
-    const stack = newStack();
-    const outputBucket = Bucket.fromBucketName(stack, 'Answers', 'answers');
-    const attributes = { endpointName: NAME, outputBucket };
-    const endpoint = TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Endpoint', attributes);
-    expect([endpoint.inputBucket, endpoint.outputBucket]).toEqual([outputBucket, outputBucket]);
-    expect((endpoint.metric('TimeInBacklog') as Metric).dimensions).toEqual({
-      EndpointName: NAME,
-      VariantName: 'AllTraffic',
-    });
-    expect((endpoint.metric('ApproximateBacklogSize') as Metric).dimensions).toEqual({ EndpointName: NAME });
-    const blue = TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Blue', { ...attributes, variantName: 'blue' });
-    expect(blue.variantNames).toEqual(['blue']);
-    Template.fromStack(stack).templateMatches({ Resources: Match.absent() });
-  });
-
-  test('is rejected if a prefix is invalid', () => {
-    const stack = newStack();
-    const outputBucket = Bucket.fromBucketName(stack, 'Answers', 'answers');
-    expect(() =>
-      TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Endpoint', {
-        endpointName: NAME,
-        outputBucket,
-        inputPrefix: 'input/',
-      }),
-    ).toThrow(/inputPrefix: got 'input\/'.*async\.prefix/);
-  });
-});
-
 test('with a capacity plan, the concurrency of an instance is the batch size of the plan', () => {
   const serviceTimes = [1, 4, 8].map((batch) => ({ batch, milliseconds: 4 + 2 * batch }));
   const sizing = CapacityPlanner.fromLatencyProfiles([{ instanceType: 'ml.g4dn.xlarge', serviceTimes }]).plan({
