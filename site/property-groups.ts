@@ -46,7 +46,6 @@ export const PROPERTY_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'outputEncryptionKey',
     'successTopic',
     'errorTopic',
-    'responseInNotifications',
   ],
   Updates: ['updateStrategy'],
   'Tests and monitoring': ['latencyObjective', 'smokeTest', 'probe', 'monitoring', 'dataCapture'],

@@ -10,7 +10,6 @@ const LIBRARY_NAMES: Record<string, string> = {
   KmsKeyId: 'outputEncryptionKey',
   SuccessTopic: 'successTopic',
   ErrorTopic: 'errorTopic',
-  IncludeInferenceResponseIn: 'responseInNotifications',
 };
 
 /** Timeout of the smoke test (test requests during the deployment) if `smokeTest.timeout` is not set. */

@@ -100,7 +100,7 @@ function buildEndpoints(stack: Stack): void {
     volumeSize: Size.gibibytes(100),
     routingStrategy: RoutingStrategy.RANDOM,
     scaling: Scaling.concurrentRequests({ maxCapacity: 2, requestsPerInstance: 4 }),
-    dataCapture: { samplingPercentage: 10, encryptionKey, csvContentTypes: ['text/csv'] },
+    dataCapture: { samplingPercentage: 10, encryptionKey },
     monitoring: { metricPublishFrequency: Duration.seconds(60) },
     updateStrategy: UpdateStrategy.canary({ size: half, maximumExecutionTimeout: Duration.hours(2) }),
     shadowVariants: [{ variantName: 'Shadow' }],
@@ -114,7 +114,7 @@ function buildEndpoints(stack: Stack): void {
     updateStrategy: UpdateStrategy.linear({ stepSize: half }),
   });
   new TritonAsyncEndpoint(stack, 'Asynchronous', {
-    ...{ model, outputEncryptionKey: encryptionKey, responseInNotifications: true },
+    ...{ model, outputEncryptionKey: encryptionKey },
     instanceType: InstanceType.P5_48XLARGE,
     successTopic: new Topic(stack, 'Successes'),
     errorTopic: new Topic(stack, 'Errors'),

@@ -1,4 +1,4 @@
-import { flag, number, Properties } from '../code/expression';
+import { number, Properties } from '../code/expression';
 import { Fields } from '../fields';
 import { prefixOf } from './capture';
 import { Context, parseS3Uri } from './context';
@@ -10,14 +10,11 @@ export function mapAsynchronous(config: Fields, context: Context): Properties {
   const notifications = output?.object('NotificationConfig');
   const success = notifications?.text('SuccessTopic');
   const error = notifications?.text('ErrorTopic');
-  const included = notifications?.texts('IncludeInferenceResponseIn') ?? [];
-  const possible = [...(success ? ['SUCCESS_NOTIFICATION_TOPIC'] : []), ...(error ? ['ERROR_NOTIFICATION_TOPIC'] : [])];
-  if (included.length > 0 && possible.some((each) => !included.includes(each)))
-    notifications?.list(
-      'IncludeInferenceResponseIn',
-      'the notifications of the library contain the response in all topics or in none, and the app has all',
-      'check that the subscribers of the other topic accept the response, or remove `responseInNotifications`',
-    );
+  notifications?.list(
+    'IncludeInferenceResponseIn',
+    'the library has no property for responses in notifications',
+    'if you need them, set it with `addPropertyOverride` on `cfnEndpointConfig`',
+  );
   const key = output?.text('KmsKeyId');
   context.notes.push({
     setting: 'location of the requests (InputLocation of InvokeEndpointAsync)',
@@ -31,7 +28,6 @@ export function mapAsynchronous(config: Fields, context: Context): Properties {
     outputEncryptionKey: key === undefined ? undefined : context.key(key),
     successTopic: success === undefined ? undefined : context.topic(success, 'SuccessTopic'),
     errorTopic: error === undefined ? undefined : context.topic(error, 'ErrorTopic'),
-    responseInNotifications: included.length > 0 ? flag(true) : undefined,
     maxConcurrentInvocationsPerInstance: concurrency === undefined ? undefined : number(concurrency),
   };
 }

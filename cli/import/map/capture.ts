@@ -1,4 +1,4 @@
-import { Expression, flag, list, number, Properties, struct, text } from '../code/expression';
+import { Expression, flag, number, struct, text } from '../code/expression';
 import { Fields } from '../fields';
 import { Context, parseS3Uri } from './context';
 
@@ -20,6 +20,8 @@ export function mapCapture(config: Fields, endpoint: Fields, context: Context): 
     capture.ignore('DestinationS3Uri', 'KmsKeyId', 'CaptureOptions', 'CaptureContentTypeHeader');
     return undefined;
   }
+  const types = capture.object('CaptureContentTypeHeader');
+  types?.expect('JsonContentTypes', ['application/json']); // the library captures this type as text, and no other
   const location = parseS3Uri(capture.requiredText('DestinationS3Uri'));
   if (!location) return capture.fail('DestinationS3Uri', 'an S3 URI');
   const key = capture.text('KmsKeyId');
@@ -39,19 +41,7 @@ export function mapCapture(config: Fields, endpoint: Fields, context: Context): 
       ),
     ),
     encryptionKey: key === undefined ? undefined : context.key(key),
-    ...contentTypes(capture.object('CaptureContentTypeHeader')),
   });
-}
-
-/** Without content types, SageMaker captures all content with base64 encoding. The library captures JSON as text by default. */
-function contentTypes(header: Fields | undefined): Properties {
-  const json = header?.texts('JsonContentTypes') ?? [];
-  const csv = header?.texts('CsvContentTypes') ?? [];
-  const isDefault = json.length === 1 && json[0] === 'application/json';
-  return {
-    jsonContentTypes: isDefault ? undefined : list(json.map(text)),
-    csvContentTypes: csv.length > 0 ? list(csv.map(text)) : undefined,
-  };
 }
 
 /**

@@ -54,17 +54,9 @@ function configOf(
 function notificationsOf({
   successTopic,
   errorTopic,
-  responseInNotifications,
-}: Pick<AsyncInference, 'successTopic' | 'errorTopic' | 'responseInNotifications'>):
-  CfnEndpointConfig.AsyncInferenceNotificationConfigProperty | undefined {
+}: Partial<AsyncInference>): CfnEndpointConfig.AsyncInferenceNotificationConfigProperty | undefined {
   if (!successTopic && !errorTopic) return undefined;
-  return {
-    successTopic: successTopic?.topicArn,
-    errorTopic: errorTopic?.topicArn,
-    includeInferenceResponseIn: responseInNotifications
-      ? [...(successTopic ? ['SUCCESS_NOTIFICATION_TOPIC'] : []), ...(errorTopic ? ['ERROR_NOTIFICATION_TOPIC'] : [])]
-      : undefined,
-  };
+  return { successTopic: successTopic?.topicArn, errorTopic: errorTopic?.topicArn };
 }
 
 function createBucket(scope: Construct, options: AsyncInference): Bucket {

@@ -32,7 +32,6 @@ export function checkAsynchronous(
     ...(outputBucket ? checkBucketRegion(stack, outputBucket, 'outputBucket') : []),
     ...checkTopic('successTopic', options.successTopic),
     ...checkTopic('errorTopic', options.errorTopic),
-    ...checkNotifications(options),
     ...checkProbe(probe),
     ...hosts.flatMap(checkStream),
     ...(dataCapture ? [captureWarning()] : []),
@@ -48,12 +47,6 @@ function checkPrefixes(options: AsyncInference): Finding[] {
 function checkTopic(field: string, topic: ITopic | undefined): Finding[] {
   if (!topic?.fifo) return [];
   return [error('async.topic', field, 'got a FIFO topic; allowed: a standard topic')];
-}
-
-function checkNotifications({ responseInNotifications, successTopic, errorTopic }: AsyncInference): Finding[] {
-  if (!responseInNotifications || successTopic || errorTopic) return [];
-  const message = 'got true without a topic; requires successTopic, errorTopic or both';
-  return [error('async.topic', 'responseInNotifications', message)];
 }
 
 /** Rejects a probe, because each of its requests would start instances, which are billed. */

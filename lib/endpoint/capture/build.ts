@@ -23,24 +23,12 @@ export function buildCapture(scope: Construct, options: DataCaptureOptions): Cap
       destinationS3Uri: bucket.s3UrlForObject(prefix),
       kmsKeyId: encryptionKey?.keyArn,
       captureOptions: [...(input ? [{ captureMode: 'Input' }] : []), ...(output ? [{ captureMode: 'Output' }] : [])],
-      captureContentTypeHeader: contentTypes(options),
+      captureContentTypeHeader: { jsonContentTypes: ['application/json'] },
     },
     statements: [
       new PolicyStatement({ actions: ['s3:PutObject'], resources: [bucket.arnForObjects(`${prefix}/*`)] }),
       ...keyPermissions(encryptionKey ?? bucket.encryptionKey),
     ],
-  };
-}
-
-/** The content types to capture as text. Empty lists are omitted, because SageMaker rejects them. */
-function contentTypes({
-  jsonContentTypes = ['application/json'],
-  csvContentTypes = [],
-}: DataCaptureOptions): CfnEndpointConfig.CaptureContentTypeHeaderProperty | undefined {
-  if (jsonContentTypes.length + csvContentTypes.length === 0) return undefined;
-  return {
-    ...(jsonContentTypes.length > 0 && { jsonContentTypes }),
-    ...(csvContentTypes.length > 0 && { csvContentTypes }),
   };
 }
 

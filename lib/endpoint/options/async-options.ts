@@ -77,13 +77,6 @@ export interface AsyncInferenceOptions {
   readonly errorTopic?: ITopic;
 
   /**
-   * Whether the notifications to both topics include the response, if the response has at most 128 KB.
-   *
-   * @default false
-   */
-  readonly responseInNotifications?: boolean;
-
-  /**
    * Maximum number of concurrent requests that SageMaker sends to an instance, from 1 to 1000.
    *
    * @default - the maximum batch size of the model

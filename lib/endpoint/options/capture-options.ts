@@ -4,7 +4,8 @@ import { IBucket } from 'aws-cdk-lib/aws-s3';
 
 /**
  * Options for data capture. SageMaker writes captured requests and responses to S3 as JSON Lines, under
- * `<prefix>/<endpoint>/<variant>/<year>/<month>/<day>/<hour>/`.
+ * `<prefix>/<endpoint>/<variant>/<year>/<month>/<day>/<hour>/`. Content of the type `application/json` is captured as text, and all other
+ * content with base64 encoding.
  */
 export interface DataCaptureOptions {
   /** Percentage of requests to capture, a whole number from 0 to 100. With 0, data capture is configured but captures nothing. */
@@ -52,19 +53,4 @@ export interface DataCaptureOptions {
    * @default - captured data does not expire
    */
   readonly expiration?: Duration;
-
-  /**
-   * Content types that are captured as JSON text, at most 10. All other content types, such as Triton's binary content type and
-   * `application/octet-stream`, are captured with base64 encoding.
-   *
-   * @default ['application/json']
-   */
-  readonly jsonContentTypes?: string[];
-
-  /**
-   * Content types that are captured as CSV text, at most 10.
-   *
-   * @default - none
-   */
-  readonly csvContentTypes?: string[];
 }

@@ -379,7 +379,7 @@ test('data capture, metrics and tags', async () => {
     }),
   );
   expect(code).toContain(
-    "dataCapture: { samplingPercentage: 20, output: false, bucket: captureBucket, prefix: 'requests', jsonContentTypes: [] }",
+    "dataCapture: { samplingPercentage: 20, output: false, bucket: captureBucket, prefix: 'requests' }",
   );
   expect(code).toContain('monitoring: { enhancedMetrics: true, metricPublishFrequency: Duration.seconds(10) }');
   expect(code).toContain(`Tags.of(endpoint).add('team', "the shop's")`);
@@ -608,7 +608,7 @@ test('an asynchronous endpoint', async () => {
   expect(code).toContain('new TritonAsyncEndpoint(');
   expect(code).toContain('scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 4,');
   expect(code).toContain(
-    "outputBucket, outputPrefix: 'out', failurePrefix: 'failures', errorTopic, responseInNotifications: true, maxConcurrentInvocationsPerInstance: 4",
+    "outputBucket, outputPrefix: 'out', failurePrefix: 'failures', errorTopic, maxConcurrentInvocationsPerInstance: 4",
   );
   expect(notCarriedOverIn(folder)).toEqual(['location of the requests (InputLocation of InvokeEndpointAsync)']);
 });

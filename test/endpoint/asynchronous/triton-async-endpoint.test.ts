@@ -1,4 +1,3 @@
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import * as path from 'path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
@@ -195,21 +194,20 @@ describe('an asynchronous endpoint with options', () => {
     });
   });
 
-  test('topics are notified of successes and failures, with the responses, and the role may publish to the topics', () => {
+  test('topics are notified of successes and failures, and the role may publish to the topics', () => {
     const stack = newStack();
     const successTopic = new Topic(stack, 'Done');
     const errorTopic = new Topic(stack, 'Failed');
-    const template = templateWith({ successTopic, errorTopic, responseInNotifications: true }, stack);
+    const template = templateWith({ successTopic, errorTopic }, stack);
     const [done, failed] = [{ Ref: expect.stringMatching(/^Done/) }, { Ref: expect.stringMatching(/^Failed/) }];
     expect(inferenceConfigOf(template).OutputConfig.NotificationConfig).toEqual({
       SuccessTopic: done,
       ErrorTopic: failed,
-      IncludeInferenceResponseIn: ['SUCCESS_NOTIFICATION_TOPIC', 'ERROR_NOTIFICATION_TOPIC'],
     });
     expect(resourcesAllowed(statementsOf(template, /ExecutionPolicy/), 'sns:Publish')).toEqual([done, failed]);
   });
 
-  test('with only an error topic, there is no success topic, and notifications do not include responses', () => {
+  test('with only an error topic, there is no success topic', () => {
     const stack = newStack();
     const template = templateWith({ errorTopic: new Topic(stack, 'Failed') }, stack);
     expect(inferenceConfigOf(template).OutputConfig.NotificationConfig).toEqual({
@@ -361,11 +359,6 @@ describe('an asynchronous endpoint rejects', () => {
       'a FIFO topic',
       (stack) => ({ successTopic: new Topic(stack, 'F', { fifo: true }) }),
       /successTopic: .*async\.topic/,
-    ],
-    [
-      'responses in notifications without a topic',
-      () => ({ responseInNotifications: true }),
-      /responseInNotifications.*async\.topic/,
     ],
     [
       'a smoke test with a timeout that exceeds the timeout of CloudFormation',

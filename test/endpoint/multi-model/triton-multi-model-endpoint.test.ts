@@ -2,7 +2,6 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { App, Aspects, CfnResource, NestedStack, Stack, Stage } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { InstanceType, Scaling, TritonImage, TritonMultiModelEndpoint } from '../../../lib';

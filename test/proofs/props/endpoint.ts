@@ -23,7 +23,9 @@ export const validEndpoint: Values<EndpointOptions> = {
   updateStrategy: fc.oneof(
     minutes(10, 60).map((bakeTime) => UpdateStrategy.allAtOnce({ bakeTime })),
     fc.integer({ min: 10, max: 50 }).map((percent) => UpdateStrategy.canary({ size: CapacitySize.percent(percent) })),
-    fc.integer({ min: 10, max: 50 }).map((percent) => UpdateStrategy.linear({ stepSize: CapacitySize.percent(percent) })),
+    fc
+      .integer({ min: 10, max: 50 })
+      .map((percent) => UpdateStrategy.linear({ stepSize: CapacitySize.percent(percent) })),
     fc.constant(UpdateStrategy.allAtOnce({ autoRollback: false })),
   ),
   networkIsolation: fc.boolean(),
@@ -64,7 +66,6 @@ export const anyEndpoint: Values<EndpointOptions> = {
       input: fc.boolean(),
       prefix: anyString,
       expiration: anyDuration,
-      jsonContentTypes: fc.array(anyString),
     },
     { requiredKeys: ['samplingPercentage'] },
   ),
