@@ -11,7 +11,6 @@ import { endpointArnOf } from '../../cdk/endpoint-names';
 import { AsyncBuckets } from '../async-inference/buckets';
 import { buildEndpoint } from './build';
 import { checkEndpoint } from './check';
-import { checkStackSize } from './check-stack-size';
 import { EndpointOptions } from '../options/endpoint-options';
 import { EndpointKind } from '../resolved/endpoint';
 import { reportReadings } from '../models/report-readings';
@@ -93,7 +92,6 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IConn
     this.cfnEndpointConfig = built.cfnEndpointConfig;
     this.cfnEndpoint = built.cfnEndpoint;
     traceResources();
-    checkStackSize(this);
   }
 
   /**

@@ -8,7 +8,6 @@ import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { reportFindings } from '../../findings/report';
 import { rulePage } from '../../findings/rule-page';
 import { TritonDashboard } from '../../monitoring';
-import { checkStackSize } from '../hosting/check-stack-size';
 import { reportDisabledFeatures } from '../hosting/report-disabled-features';
 import { reportReadings } from '../models/report-readings';
 import { endpointNameOf } from '../hosting/resolve';
@@ -104,7 +103,6 @@ export class TritonInferenceComponents extends TritonEndpointBase implements ICo
     this.cfnEndpoint = built.cfnEndpoint;
     this.instanceConnections = built.connections;
     traceResources();
-    checkStackSize(this);
   }
 
   /**

@@ -6,7 +6,6 @@ import { ModelConfigDocument } from '../../model-config/schema/schema';
 import { Host } from '../resolved/host';
 import { generateTypeOf } from '../../model/server/options';
 import { maxRequestSeconds } from '../../facts/invocation-limits';
-import { checkReadingTime } from './check-reading-time';
 
 /** An objective of at least this time is unlikely for a real-time endpoint: it is probably in the wrong unit. */
 const UNLIKELY_LIMIT = Duration.seconds(30);
@@ -23,7 +22,7 @@ export function checkLatency(host: Host): Finding[] {
     ...(asynchronous || streaming ? [] : checkUnit(limit)),
   ];
   const modelFindings = host.models.flatMap((model) => checkQueueDelay(model, limit));
-  return [...limitFindings, ...modelFindings, ...checkReadingTime(host)];
+  return [...limitFindings, ...modelFindings];
 }
 
 /** @param timeLimit seconds after which SageMaker ends a request */

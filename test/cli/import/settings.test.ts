@@ -610,7 +610,10 @@ test('an asynchronous endpoint', async () => {
   expect(code).toContain(
     "outputBucket, outputPrefix: 'out', failurePrefix: 'failures', errorTopic, maxConcurrentInvocationsPerInstance: 4",
   );
-  expect(notCarriedOverIn(folder)).toEqual(['location of the requests (InputLocation of InvokeEndpointAsync)']);
+  expect(notCarriedOverIn(folder)).toEqual([
+    'DescribeEndpointConfig: AsyncInferenceConfig.OutputConfig.NotificationConfig.IncludeInferenceResponseIn',
+    'location of the requests (InputLocation of InvokeEndpointAsync)',
+  ]);
 });
 
 test('an asynchronous endpoint with a maximum of 0', async () => {
