@@ -105,7 +105,7 @@ export function buildEndpoint(scope: Construct, endpoint: VariantEndpoint): Buil
     variants,
     shadowVariants,
     asynchronous: asynchronous?.buckets,
-    smokeTestDependencies: [cfnEndpoint, ...allVariants.map(({ scalingScope }) => scalingScope)],
+    smokeTestDependencies: allVariants.map(({ scalingScope }) => scalingScope),
   });
   buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint);
   const { connections } = network;

@@ -14,7 +14,7 @@ import { Component, scaledCopies } from '../resolved/component';
 import { ComponentEndpoint } from '../resolved/endpoint';
 import { modelReadPermissions } from '../models/read-models';
 import { buildLogs } from '../monitoring/build';
-import { buildComponentTests } from '../tests/build-component';
+import { buildHostTests } from '../tests/build-host-tests';
 import { ModelHost, VariantContext } from '../variant/model-host';
 import { componentProperties, overrideProperties, specificationWithoutModel } from './component-properties';
 import { IHostedInferenceComponent } from './inference-component';
@@ -93,12 +93,19 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
     });
     // An update of the endpoint can change the component. The properties of the component contain no reference to the endpoint.
     scaling.release.node.addDependency(cfnEndpoint);
-    buildComponentTests({
-      ...{ endpointName, inferenceComponentName, hostedVariant: this, cfnInferenceComponent },
+    const target = {
+      inferenceComponentName,
       modelName: this.cfnModel.attrModelName,
       scalesToZero: this.host.range.minimum === 0,
-      probe: { ...endpoint.probe, enabled: this.host.isProbed },
+    };
+    buildHostTests({
+      hosted: this,
+      endpointName,
+      probe: endpoint.probe,
       smokeTest: { ...endpoint.smokeTest, ...this.host.smokeTest },
+      probeTarget: target,
+      smokeTestTarget: target,
+      deployed: cfnInferenceComponent,
       smokeTestDependencies: [scaling, scalingScope],
     });
   }

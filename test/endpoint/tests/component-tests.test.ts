@@ -1,29 +1,37 @@
+import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { buildComponentTests, TestedComponent } from '../../../lib/endpoint/tests/build-component';
-import { COMPONENT, COMPONENT_ARNS, arnEndsOf, componentStack } from '../component-fixtures';
-import { statementsOf } from '../fixtures';
+import { InstanceType, Scaling, TritonInferenceComponents, TritonInferenceComponentsProps } from '../../../lib';
+import { classifier, statementsOf } from '../fixtures';
 import { referencesOf } from '../template-graph';
 
 const PROBE = 'AWS::Events::Rule';
 const SMOKE_TEST = 'Custom::TritonSmokeTest';
 
-/** The template of an endpoint with the tests of an inference component. */
-function templateWith(overrides: Partial<TestedComponent> = {}): Template {
-  const { stack, hostedVariant, cfnModel, cfnInferenceComponent } = componentStack();
-  buildComponentTests({
+const COMPONENT = 'vision-Classifier';
+
+/** The ends of the ARNs in policies: with the original name, and with the name in lower case. */
+const COMPONENT_ARNS = [`:inference-component/${COMPONENT}`, ':inference-component/vision-classifier'];
+
+/** The end of each ARN of a statement. */
+function arnEndsOf(resource: unknown): unknown[] {
+  return [resource].flat().map((arn) => (arn as { 'Fn::Join': [string, unknown[]] })['Fn::Join'][1].at(-1));
+}
+
+/** The template of an endpoint with one inference component. */
+function templateWith(props: Partial<TritonInferenceComponentsProps> = {}, scaling?: Scaling): Template {
+  const stack = new Stack(new App(), 'Stack');
+  new TritonInferenceComponents(stack, 'Shared', {
     endpointName: 'vision',
-    inferenceComponentName: COMPONENT,
-    hostedVariant,
-    cfnInferenceComponent,
-    modelName: cfnModel.attrModelName,
-    scalesToZero: false,
-    probe: {},
-    smokeTest: {},
-    smokeTestDependencies: [],
-    ...overrides,
+    instanceType: InstanceType.G5_12XLARGE,
+    maxInstanceCount: 2,
+    components: [{ componentName: 'Classifier', model: classifier(), scaling }],
+    monitoring: { failureReport: false },
+    ...props,
   });
   return Template.fromStack(stack);
 }
+
+const TO_ZERO = Scaling.invocationsPerCopy({ minCapacity: 0, maxCapacity: 2, invocationsPerSecond: 10 });
 
 const template = templateWith();
 const [[componentId]] = Object.entries(template.findResources('AWS::SageMaker::InferenceComponent'));
@@ -75,12 +83,12 @@ test('the probe names the inference component, its model, and its dimension in t
   const [, parts] = Properties.Targets[0].InputTransformer.InputTemplate['Fn::Join'] as [string, unknown[]];
   const text = parts.map((part) => (typeof part === 'string' ? part : 'MODEL')).join('');
   expect(text).toContain(`"inferenceComponent":{"name":"${COMPONENT}","modelName":"MODEL","scalesToZero":false}`);
-  expect(text).toContain('"variantName":"AllTraffic"');
+  expect(text).toContain('"variantName":"Classifier"');
   expect(text).not.toContain('endpointConfigName');
 });
 
 describe('an inference component that scales to zero', () => {
-  const scaling = templateWith({ scalesToZero: true });
+  const scaling = templateWith({}, TO_ZERO);
 
   test('has a smoke test that can wait for an hour, in several invocations of its function', () => {
     expect(smokeTestOf(scaling)).toMatchObject({ ServiceTimeout: '3600' });
@@ -90,7 +98,7 @@ describe('an inference component that scales to zero', () => {
 
   test('has a probe only if the probe is enabled, because the requests of the probe can keep the last copy running', () => {
     scaling.resourceCountIs(PROBE, 0);
-    templateWith({ scalesToZero: true, probe: { enabled: true } }).resourceCountIs(PROBE, 1);
+    templateWith({ probe: { enabled: true } }, TO_ZERO).resourceCountIs(PROBE, 1);
     templateWith({ probe: { enabled: false } }).resourceCountIs(PROBE, 0);
   });
 });
