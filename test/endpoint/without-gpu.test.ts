@@ -91,12 +91,6 @@ test('variants with and without GPUs can use the same release, each with its own
   expect(images.map((image) => image.replace(/.*:/, ''))).toEqual(['25.09-py3', '25.09-py3-cpu']);
 });
 
-test('a burstable type does not scale, so production requires Scaling.none()', () => {
-  const burstable = { instanceType: InstanceType.of('ml.t2.medium') };
-  expect(() => stackWith(burstable)).toThrow(/sm\.scaling-burstable/);
-  expect(() => stackWith({ ...burstable, scaling: Scaling.none() })).not.toThrow();
-});
-
 describe('on a type without GPUs, synthesis rejects', () => {
   const engine: Partial<TritonModelProps> = {
     backend: Backend.TENSORRT,

@@ -53,30 +53,25 @@ function describeBatching({
   return delay === undefined ? 'dynamic batching' : `dynamic batching with a queue delay of ${delay} µs`;
 }
 
-function checkType(plan: ICapacityPlan, { instanceType, instancePools }: InheritedTypes): Finding[] {
+function checkType(plan: ICapacityPlan, { instanceType, instancePools }: InheritedOptions): Finding[] {
   const types = instancePools?.map((pool) => pool.instanceType) ?? (instanceType ? [instanceType] : []);
   const planned = plan.instanceType.name;
   if (types.length === 0 || types.some(({ name }) => name === planned)) return [];
   return overrideWarning(instancePools ? 'instancePools' : 'instanceType', types.join(', '), planned);
 }
 
-function checkCount(plan: ICapacityPlan, { instanceCount }: Pick<InheritedOptions, 'instanceCount'>): Finding[] {
+function checkCount(plan: ICapacityPlan, { instanceCount }: InheritedOptions): Finding[] {
   if (instanceCount === undefined || Token.isUnresolved(instanceCount) || instanceCount === plan.instanceCount)
     return [];
   return overrideWarning('instanceCount', `${instanceCount}`, `${plan.instanceCount}`);
 }
 
-function checkObjective(
-  plan: ICapacityPlan,
-  { latencyObjective: actual }: Pick<InheritedOptions, 'latencyObjective'>,
-): Finding[] {
+function checkObjective(plan: ICapacityPlan, { latencyObjective: actual }: InheritedOptions): Finding[] {
   if (!actual || textOf(actual) === textOf(plan.latencyObjective)) return [];
   // The endpoint's objective applies to ModelLatency, which excludes the overhead of SageMaker.
   const planned = LatencyObjective.ofPercentile(plan.latencyObjective.percentile, plan.alarmThreshold);
   return textOf(actual) === textOf(planned) ? [] : overrideWarning('latencyObjective', textOf(actual), textOf(planned));
 }
-
-type InheritedTypes = Pick<InheritedOptions, 'instanceType' | 'instancePools'>;
 
 function overrideWarning(field: string, actual: string, planned: string): Finding[] {
   const message =

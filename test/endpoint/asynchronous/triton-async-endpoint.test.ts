@@ -8,8 +8,6 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import {
   Backend,
   EndpointPurpose,
-  InstanceGroup,
-  InstanceType,
   LatencyObjective,
   ModelFiles,
   RoutingStrategy,
@@ -291,32 +289,6 @@ test('with a capacity plan, the concurrency of an instance is the batch size of 
   template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
     MinCapacity: 0,
     MaxCapacity: sizing.maxCapacity,
-  });
-});
-
-describe('an asynchronous endpoint on an instance type without a GPU', () => {
-  const template = templateWith({ instanceType: InstanceType.of('ml.c6i.large') });
-
-  test('the image is for CPUs, and the saturation alarm monitors the CPUs', () => {
-    const [model] = Object.values(template.findResources('AWS::SageMaker::Model'));
-    expect(JSON.stringify(model.Properties.PrimaryContainer.Image)).toMatch(/sagemaker-tritonserver:[\d.]+-py3-cpu/);
-    const names = alarmMetrics(template).map(({ name }) => name);
-    expect(names).toContain('CPUUtilization');
-    expect(names).not.toContain('GPUUtilization');
-  });
-
-  test('the number of instances scales with the backlog, from zero', () => {
-    template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', { MinCapacity: 0, MaxCapacity: 2 });
-    template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
-      TargetTrackingScalingPolicyConfiguration: {
-        CustomizedMetricSpecification: { MetricName: 'ApproximateBacklogSizePerInstance' },
-      },
-    });
-  });
-
-  test('GPU groups are rejected', () => {
-    const model = classifier({ instanceGroups: [InstanceGroup.gpu({ count: 1 })] });
-    expect(() => templateWith({ model, instanceType: InstanceType.of('ml.c6i.large') })).toThrow(/ig\.gpu-none/);
   });
 });
 
