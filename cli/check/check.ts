@@ -3,7 +3,7 @@ import * as path from 'path';
 import { Finding, Severity } from '../../lib/findings/finding';
 import { LIMITS_OF_CHECK, LimitExceededError, withLimits } from '../../lib/findings/limits';
 import { ModelConfig } from '../../lib/model-config';
-import { findModelFile } from '../../lib/model/find-model-file';
+import { findModelFile } from '../../lib/model/files/find-model-file';
 import { ServingTarget } from '../../lib/model-config/serving-target';
 import { validateConfig, validateConfigs } from '../../lib/model-config/validate';
 import { describeError } from '../describe-error';

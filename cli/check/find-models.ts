@@ -1,8 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { LimitName, LimitExceededError, requireCountWithin } from '../../lib/findings/limits';
-import { missingReason } from '../../lib/model/folder-content';
-import { isVersionFolder } from '../../lib/model/version-folder';
+import { isVersionFolder, missingReason } from '../../lib/model/folder/folder-content';
 import { isBelow } from '../../lib/files/regular-file';
 import { describeError } from '../describe-error';
 import { Note, overLimitNote } from './result';

@@ -1,7 +1,7 @@
-import { locateFolder } from '../../lib/model/model-location';
-import { describeReading } from '../../lib/model/model-reading';
-import { renderModel, tensorsOf } from '../../lib/model/model-rendering';
-import { readModel } from '../../lib/model/read-model';
+import { locateFolder } from '../../lib/model/reading/model-location';
+import { describeReading } from '../../lib/model/reading/model-reading';
+import { renderModel, tensorsOf } from '../../lib/model/reading/model-rendering';
+import { readModel } from '../../lib/model/reading/read-model';
 
 /**
  * A note about the properties that `TritonModel.fromDirectory` infers for a folder without a config.pbtxt. Undefined if it does not find the

@@ -4,7 +4,7 @@ import { ModelConfig, readConfigFile } from '../../lib/model-config/model-config
 import { createLocator } from '../../lib/model-config/text/locate';
 import { ConfigTextError } from '../../lib/model-config/text/parse-error';
 import { textErrors } from '../../lib/model-config/text/parse-text';
-import { findModelFile } from '../../lib/model/find-model-file';
+import { findModelFile } from '../../lib/model/files/find-model-file';
 import { LocatedFinding, Note } from './result';
 
 /** Placeholders that a script replaces, such as `${name}`, `$NAME` or `{{ name }}`. None is valid in the text format. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { DataType } from '../../lib/model/data-type';
+import { DataType } from '../../lib/model/values/data-type';
 import { EngineProfile, EngineShapes } from '../../lib/model/engine/engine-profile';
 
 type LayerPrecisions = { [layerName: string]: DataType };

@@ -1,8 +1,8 @@
 import { Severity } from '../../lib/findings/finding';
-import { Backend } from '../../lib/model/backend';
+import { Backend } from '../../lib/model/values/backend';
 import { readForwardSignature } from '../../lib/model/readers/torchscript';
-import { Tensor } from '../../lib/model/tensor';
-import { maxBatchSizeOfShapes } from '../../lib/model/tensor-completion';
+import { Tensor } from '../../lib/model/values/tensor';
+import { maxBatchSizeOfShapes } from '../../lib/model/reading/tensor-completion';
 import { TritonModel } from '../../lib/model/triton-model';
 import { ModelSource } from './find-model';
 import { FileTensor, parseTensors, TENSORS_EXAMPLE } from './tensors';

@@ -1,4 +1,4 @@
-import { Tensor } from '../../lib/model/tensor';
+import { Tensor } from '../../lib/model/values/tensor';
 import { TritonModel } from '../../lib/model/triton-model';
 import { DescribedModel } from './described-model';
 import { Argument, Syntax } from './syntax';

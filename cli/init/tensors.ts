@@ -1,4 +1,4 @@
-import { DataType } from '../../lib/model/data-type';
+import { DataType } from '../../lib/model/values/data-type';
 import { ForwardSignature } from '../../lib/model/readers/torchscript';
 
 /** An input or output of a model file. The shape includes the batch dimension; -1 is an open dimension (of any size). */

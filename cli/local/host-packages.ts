@@ -1,12 +1,11 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { readFolder } from '../../lib/model/folder-content';
+import { isVersionFolder, readFolder } from '../../lib/model/folder/folder-content';
 import { findInstalledPackages } from '../../lib/model/python-packages/installed-packages';
 import { PackagesLock, parseLock, requirementsOf } from '../../lib/model/python-packages/packages-lock';
 import { DEPLOYED_LOCK } from '../../lib/model/python-packages/python-packages';
 import { PythonPackagesError } from '../../lib/model/python-packages/python-packages-error';
 import { unpackPackages } from '../../lib/model/python-packages/unpacked-packages';
-import { isVersionFolder } from '../../lib/model/version-folder';
 import { Interpreter } from './interpreter';
 
 /** Folder of the environment in the model's folder. The script stub.sh runs the model with the Python of this environment. */

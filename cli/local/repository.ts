@@ -4,7 +4,7 @@ import { pipeline, Transform } from 'stream';
 import { createGunzip } from 'zlib';
 import { extract } from 'tar';
 import { ModelConfig } from '../../lib/model-config';
-import { backendOf } from '../../lib/model/default-files';
+import { backendOf } from '../../lib/model/files/default-files';
 import { fileErrorOf } from '../../lib/files/file-error';
 
 /** A model in an unpacked repository. */

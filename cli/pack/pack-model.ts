@@ -4,8 +4,8 @@ import { checkArchive, checkTarget } from '../../lib/artifacts/check-archive';
 import { checkServer } from '../../lib/model/server/check';
 
 import { TritonModel } from '../../lib/model';
-import { modelAndMembers } from '../../lib/model/model-validation';
-import { isVersionFolder } from '../../lib/model/version-folder';
+import { modelAndMembers } from '../../lib/model/validation/model-validation';
+import { isVersionFolder } from '../../lib/model/folder/folder-content';
 import { Severity } from '../../lib/findings/finding';
 import { requirePresent } from '../../lib/artifacts/check-lock';
 import { ArchivedModel } from '../../lib/artifacts/archived-model';

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { assetPath } from '../files/assets';
 import type { EngineBuild } from '../model/engine/engine-build';
 import { describeEngine, sourcePathOf } from '../model/engine/engine-description';
-import type { ModelExample } from '../model/model-example';
+import type { ModelExample } from '../model/values/model-example';
 import { requireLocked } from './check-lock';
 import { checkPaths } from './check-paths';
 import { FileAssets } from './file-assets';

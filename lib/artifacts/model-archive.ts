@@ -1,5 +1,5 @@
 import * as fs from 'fs';
-import { readFolder } from '../model/folder-content';
+import { readFolder } from '../model/folder/folder-content';
 import { checkPaths } from './check-paths';
 import { placeholderIn } from './model-repository';
 import { contentHashOf, HashedFile, RepositoryFile, sortByPath } from './repository-file';

@@ -1,7 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { readFolder } from '../model/folder-content';
-import { isLfsPointer, LOCK_FILE, LockedFile } from '../model/model-lock';
+import { readFolder } from '../model/folder/folder-content';
+import { isLfsPointer, LOCK_FILE, LockedFile } from '../model/folder/model-lock';
 import { hashFiles } from './hash-files';
 import { writeAtomically } from '../files/write-atomically';
 import { rulePage } from '../findings/rule-page';

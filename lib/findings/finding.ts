@@ -38,6 +38,11 @@ export function error(ruleId: string, field: string, message: string): Finding {
   return createFinding({ ruleId, field, message, severity: Severity.ERROR });
 }
 
+/** An error if a condition is true, otherwise no finding. */
+export function errorIf(isViolated: boolean, ruleId: string, field: string, message: string): Finding[] {
+  return isViolated ? [error(ruleId, field, message)] : [];
+}
+
 /** Creates a warning, which users can acknowledge. */
 export function warning(ruleId: string, field: string, message: string): Finding {
   return createFinding({ ruleId, field, message, severity: Severity.WARNING });

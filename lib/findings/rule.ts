@@ -12,6 +12,38 @@ export interface Rule<Subject, Context> {
   check(subject: Subject, context: Context): Iterable<RuleFinding>;
 }
 
+/** A rule as data: what is wrong with a part of a subject, such as with an input of a model. */
+export interface PartRule<Part, Subject, Context> extends Pick<Rule<Subject, Context>, 'id'> {
+  /** The default is `Severity.ERROR`. */
+  readonly severity?: Severity | ((part: Part, context: Context, subject: Subject) => Severity | undefined);
+  /** Whether the part violates the rule: any value that counts as true. */
+  readonly when: (part: Part, context: Context, subject: Subject) => unknown;
+  /** The end of the path of the finding's field, after the path of the part. */
+  readonly at?: string | ((part: Part) => string);
+  readonly message: string | ((part: Part, context: Context, subject: Subject) => string);
+}
+
+/** Creates rules that check each part of a subject. `field` of a part is its path. */
+export function rulesForEach<Part extends { readonly field: string }, Subject, Context>(
+  partsOf: (subject: Subject, context: Context) => readonly Part[],
+  rules: readonly PartRule<Part, Subject, Context>[],
+): Rule<Subject, Context>[] {
+  return rules.map(({ id, severity, when, at = '', message }) => ({
+    id,
+    severity: typeof severity === 'function' ? undefined : severity,
+    *check(subject, context) {
+      for (const part of partsOf(subject, context)) {
+        if (!when(part, context, subject)) continue;
+        yield {
+          field: part.field + (typeof at === 'function' ? at(part) : at),
+          message: typeof message === 'function' ? message(part, context, subject) : message,
+          ...(typeof severity === 'function' && { severity: severity(part, context, subject) }),
+        };
+      }
+    },
+  }));
+}
+
 /** Returns the findings of all rules about a subject, in the order of the rules. */
 export function applyRules<Subject, Context>(
   rules: readonly Rule<Subject, Context>[],

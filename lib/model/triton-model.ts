@@ -4,27 +4,26 @@ import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { rulePage } from '../findings/rule-page';
 import { withoutTokens } from '../findings/unresolved-values';
 import { ModelConfig, ValidateOptions } from '../model-config';
-import { Backend } from './backend';
-import { layoutHintsOf } from './default-files';
+import { Backend } from './values/backend';
+import { layoutHintsOf } from './files/default-files';
 import type { EngineTarget, ModelFolderFile } from './engine/engine-build';
 import { engineFileName } from './engine/engine-source';
-import { readRepository } from './existing-models';
-import { renderFields } from './field-table';
-import { FileProperties, inferFileProperties } from './file-properties';
-import { MisplacedOptions } from './model-definition';
-import { ModelExample } from './model-example';
-import { ENSEMBLE_FIELDS, propsWithOverrides, setsProperty, withPropertyName } from './model-fields';
-import { ModelFiles } from './model-files';
-import { locateFile, locateFolder, ModelLocation } from './model-location';
-import { describeReading, ModelReading } from './model-reading';
-import { metadataOf, misplacedOptions, renderingProblem, renderModel, tensorsOf } from './model-rendering';
-import { validateModel } from './model-validation';
-import { configOf, readModel } from './read-model';
+import { readRepository } from './reading/existing-models';
+import { renderFields } from './values/field-table';
+import { FileProperties, inferFileProperties } from './reading/file-properties';
+import { ModelExample } from './values/model-example';
+import { ENSEMBLE_FIELDS, propsWithOverrides, setsProperty, withPropertyName } from './definition/model-fields';
+import { ModelFiles } from './files/model-files';
+import { locateFile, locateFolder, ModelLocation } from './reading/model-location';
+import { describeReading, ModelReading } from './reading/model-reading';
+import { metadataOf, renderingProblem, renderModel, tensorsOf } from './reading/model-rendering';
+import { validateModel } from './validation/model-validation';
+import { configOf, readModel } from './reading/read-model';
 import { packageEntries } from './python-packages/package-entries';
 import { PythonPackages } from './python-packages/python-packages';
-import { Json, requireDefined } from './render';
-import { Tensor } from './tensor';
-import { ModelOptions } from './triton-model-options';
+import { Json, requireDefined } from './values/render';
+import { Tensor } from './values/tensor';
+import { ModelOptions } from './definition/triton-model-options';
 
 /** A step of an ensemble: a composing model, and the mapping of its tensors. */
 export interface EnsembleStep {
@@ -92,7 +91,11 @@ export class Ensemble {
   }
 }
 
-/** Properties of a model that can also be changed in a copy. */
+/**
+ * Properties of a model that can also be changed in a copy.
+ *
+ * @internal
+ */
 export interface TritonModelOptions extends ModelOptions {
   /**
    * Triton backend that executes the model file.
@@ -351,11 +354,6 @@ export class TritonModel {
     return (
       setsProperty(overrides, property) || (config && property === 'maxBatchSize') || setsProperty({ config }, property)
     );
-  }
-
-  /** Options of inputs that inputs do not support, and options of outputs that outputs do not support. @internal */
-  public _misplacedOptions(): MisplacedOptions[] {
-    return misplacedOptions(this.props);
   }
 
   /**

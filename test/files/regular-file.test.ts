@@ -4,7 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { ModelConfig, ModelExample } from '../../lib';
 import { CapacityPlanner } from '../../lib/capacity';
-import { readLock } from '../../lib/model/model-lock';
+import { readLock } from '../../lib/model/folder/model-lock';
 import { readRegularFile } from '../../lib/files/regular-file';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'regular-file-'));

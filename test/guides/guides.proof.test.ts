@@ -79,7 +79,7 @@ const GUIDES: Guide[] = [
         "  { backend: 'python', file: 'model.py' },",
         "  { backend: 'candle', platform: 'candle_weights', file: 'model.safetensors' },\n",
       ),
-      'lib/model/backend.ts': insertionBefore(
+      'lib/model/values/backend.ts': insertionBefore(
         '  /** Python code, `model.py`. */',
         "  /** Candle, `model.safetensors`. */\n  public static readonly CANDLE = Backend.named('candle');\n",
       ),

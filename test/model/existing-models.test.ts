@@ -230,5 +230,5 @@ test('tensors of an existing model have the options in config.pbtxt', () => {
   const config =
     'backend: "python" input { name: "x" data_type: TYPE_FP32 dims: [ 2, 2 ] reshape { shape: [ 4 ] } optional: true }';
   const [input] = TritonModel.fromDirectory(folderWith({ '1/model.py': 'x', 'config.pbtxt': config })).inputs;
-  expect(input._render('input')).toEqual(Tensor.fp32('x', [2, 2], { reshape: [4], optional: true })._render('input'));
+  expect(input._render()).toEqual(Tensor.fp32('x', [2, 2], { reshape: [4], optional: true })._render());
 });

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { readFolder } from '../../lib/model/folder-content';
+import { readFolder } from '../../lib/model/folder/folder-content';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'folder-content-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-import { withPropertyName } from '../../lib/model/model-fields';
+import { withPropertyName } from '../../lib/model/definition/model-fields';
 
 test.each([
   ['name', 'name'],
@@ -9,6 +9,11 @@ test.each([
   [
     'dynamic_batching.preferred_batch_size[0]',
     'batching.preferredBatchSizes[0] (dynamic_batching.preferred_batch_size[0])',
+  ],
+  ['dynamic_batching.priority_levels', 'dynamic_batching.priority_levels'],
+  [
+    'dynamic_batching.default_queue_policy.max_queue_size',
+    'batching.maxQueueSize (dynamic_batching.default_queue_policy.max_queue_size)',
   ],
   ['sequence_batching.oldest.max_candidate_sequences', 'sequence_batching.oldest.max_candidate_sequences'],
   ['instance_group[0].profile[1]', 'instanceGroups[0].profiles[1] (instance_group[0].profile[1])'],

@@ -6,7 +6,7 @@ import { Backend, ModelFiles, Tensor, TritonModel, TritonModelOverrides, Version
 import { ModelConfig } from '../../lib/model-config';
 import { Severity } from '../../lib/findings/finding';
 import { InstanceType } from '../../lib/platform';
-import { LOCK_FILE } from '../../lib/model/model-lock';
+import { LOCK_FILE } from '../../lib/model/folder/model-lock';
 import { fixture, folderWith } from './folders';
 
 /** A Python model. The content of its file does not matter in these tests. */

@@ -4,8 +4,6 @@ import {
   DataType,
   InstanceGroup,
   Tensor,
-  TensorFormat,
-  TimeoutAction,
   TritonModel,
   TritonModelOverrides,
   VersionPolicy,
@@ -46,13 +44,13 @@ test('each data type has its name in Triton, its name in KServe and its size', (
 });
 
 test('the options of tensors are rendered', () => {
-  const image = Tensor.fp32('image', [224, 224, 3], { format: TensorFormat.NHWC, optional: true });
+  const image = Tensor.fp32('image', [224, 224, 3], { optional: true });
   const ids = Tensor.int32('ids', [-1], { allowRaggedBatch: true });
   const shape = Tensor.int32('shape', [1], { reshape: [] });
   const label = Tensor.fp16('label', [3, 8, 8], { labelFilename: 'labels.txt' });
   expect(renderedConfig({ inputs: [image, ids, shape], outputs: [label] })).toEqual({
     input: [
-      { name: 'image', data_type: 'TYPE_FP32', format: 'FORMAT_NHWC', dims: ['224', '224', '3'], optional: true },
+      { name: 'image', data_type: 'TYPE_FP32', dims: ['224', '224', '3'], optional: true },
       { name: 'ids', data_type: 'TYPE_INT32', dims: ['-1'], allow_ragged_batch: true },
       { name: 'shape', data_type: 'TYPE_INT32', dims: ['1'], reshape: {} },
     ],
@@ -90,20 +88,15 @@ test('the options of dynamic batching are rendered', () => {
     preferredBatchSizes: [4, 8],
     maxQueueDelayMicroseconds: 500,
     preserveOrdering: true,
-    priorityLevels: 2,
-    defaultPriorityLevel: 1,
-    defaultQueuePolicy: { timeoutAction: TimeoutAction.DELAY, defaultTimeoutMicroseconds: 100, maxQueueSize: 10 },
-    priorityQueuePolicies: { 2: { allowTimeoutOverride: true } },
+    maxQueueSize: 10,
+    queueTimeoutMicroseconds: 100,
   });
   expect(renderedConfig({ batching })).toEqual({
     dynamic_batching: {
       preferred_batch_size: [4, 8],
       max_queue_delay_microseconds: '500',
       preserve_ordering: true,
-      priority_levels: '2',
-      default_priority_level: '1',
-      default_queue_policy: { timeout_action: 'DELAY', default_timeout_microseconds: '100', max_queue_size: 10 },
-      priority_queue_policy: { 2: { allow_timeout_override: true } },
+      default_queue_policy: { default_timeout_microseconds: '100', max_queue_size: 10 },
     },
   });
 });
@@ -129,7 +122,7 @@ test('warmup uses the inputs of the model', () => {
   const inputs = [Tensor.int32('ids', [-1]), Tensor.fp32('scale', [1])];
   const warmup = [
     Warmup.zeros({ batchSize: 8, shapes: { ids: [128] } }),
-    Warmup.random({ count: 3, name: 'noise', shapes: { ids: [128] } }),
+    Warmup.random({ count: 3, shapes: { ids: [128] } }),
   ];
   const ids = { data_type: 'TYPE_INT32', dims: ['128'] };
   const scale = { data_type: 'TYPE_FP32', dims: ['1'] };
@@ -141,7 +134,7 @@ test('warmup uses the inputs of the model', () => {
         inputs: { ids: { ...ids, zero_data: true }, scale: { ...scale, zero_data: true } },
       },
       {
-        name: 'noise',
+        name: 'random of batch 1',
         batch_size: 1,
         count: 3,
         inputs: { ids: { ...ids, random_data: true }, scale: { ...scale, random_data: true } },
@@ -195,6 +188,11 @@ test.each([
   [
     'warmup from files',
     'model_warmup [{ name: "w" batch_size: 1 inputs { key: "x" value { data_type: TYPE_FP32 dims: 1 input_data_file: "x" } } }]',
+  ],
+  ['layouts of images', 'input [{ name: "x" data_type: TYPE_FP32 format: FORMAT_NHWC dims: [8, 8, 3] }]'],
+  [
+    'priorities and queue policies',
+    'dynamic_batching { priority_levels: 2 default_priority_level: 1 default_queue_policy { timeout_action: DELAY } priority_queue_policy { key: 2 value { allow_timeout_override: true } } }',
   ],
   ['platforms', 'platform: "torch_aoti"'],
 ])('`config` sets what has no property: %s', (_, text) => {

@@ -5,8 +5,7 @@ import {
   DataType,
   InstanceGroup,
   Tensor,
-  TensorFormat,
-  TimeoutAction,
+  TensorOptions,
   TritonModel,
   TritonModelOverrides,
   VersionPolicy,
@@ -34,20 +33,10 @@ function struct<T>(properties: { [K in keyof T]-?: fc.Arbitrary<T[K]> }): fc.Arb
   return fc.record(properties, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>;
 }
 
-const tensor = fc
-  .tuple(
-    text,
-    dataType,
-    dims,
-    struct({
-      reshape: dims,
-      format: fc.constantFrom(...Object.values(TensorFormat)),
-      optional: flag,
-      allowRaggedBatch: flag,
-      labelFilename: text,
-    }),
-  )
-  .map((args) => Tensor.of(...args));
+const tensor = (options: fc.Arbitrary<TensorOptions>) =>
+  fc.tuple(text, dataType, dims, options).map((args) => Tensor.of(...args));
+const input = tensor(struct({ reshape: dims, optional: flag, allowRaggedBatch: flag }));
+const output = tensor(struct({ reshape: dims, labelFilename: text }));
 
 const group = fc
   .tuple(
@@ -60,21 +49,12 @@ const group = fc
   )
   .map(([kind, options]) => InstanceGroup[kind](options));
 
-const queuePolicy = struct({
-  timeoutAction: fc.constantFrom(...Object.values(TimeoutAction)),
-  defaultTimeoutMicroseconds: uint53,
-  allowTimeoutOverride: flag,
-  maxQueueSize: count,
-});
-
 const dynamic = struct({
   preferredBatchSizes: fc.array(count),
   maxQueueDelayMicroseconds: uint53,
   preserveOrdering: flag,
-  priorityLevels: uint53,
-  defaultPriorityLevel: uint53,
-  defaultQueuePolicy: queuePolicy,
-  priorityQueuePolicies: fc.dictionary(uint53.map(String), queuePolicy, { maxKeys: 3 }),
+  maxQueueSize: count,
+  queueTimeoutMicroseconds: uint53,
 }).map((options) => Batching.dynamic(options));
 
 const batching = fc.oneof(
@@ -84,7 +64,7 @@ const batching = fc.oneof(
 );
 
 const shapes = fc.dictionary(text, fc.array(fc.nat(100), { maxLength: 3 }), { maxKeys: 2 });
-const sample = { batchSize: count, count, name: text };
+const sample = { batchSize: count, count };
 const warmup = fc.oneof(
   struct({ ...sample, shapes }).map((options) => Warmup.zeros(options)),
   struct({ ...sample, shapes }).map((options) => Warmup.random(options)),
@@ -98,8 +78,8 @@ const versionPolicy = fc.oneof(
 
 const options: fc.Arbitrary<TritonModelOverrides> = struct({
   maxBatchSize: count,
-  inputs: fc.array(tensor, { maxLength: 3 }),
-  outputs: fc.array(tensor, { maxLength: 3 }),
+  inputs: fc.array(input, { maxLength: 3 }),
+  outputs: fc.array(output, { maxLength: 3 }),
   instanceGroups: fc.array(group, { maxLength: 2 }),
   batching,
   warmup: fc.array(warmup, { maxLength: 2 }),

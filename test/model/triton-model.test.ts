@@ -125,7 +125,7 @@ describe('findings', () => {
       { batching: Batching.dynamic({ preferredBatchSizes: [1e10] }) },
       'batching.preferredBatchSizes (dynamic_batching.preferred_batch_size)',
     ],
-    [{ batching: Batching.dynamic({ defaultQueuePolicy: { maxQueueSize: -1 } }) }, 'config'],
+    [{ batching: Batching.dynamic({ maxQueueSize: -1 }) }, 'config'],
   ])('are reported for values that config.pbtxt does not support, instead of an exception: %#', (overrides, field) => {
     expect(findingsOf(model.withOverrides(overrides))).toEqual([`config.value: ${field}`]);
   });
@@ -138,7 +138,7 @@ describe('findings', () => {
 
   test('are reported for an output with an option that only inputs can have', () => {
     const invalid = model.withOverrides({ outputs: [Tensor.fp32('logits', [2], { optional: true })] });
-    expect(findingsOf(invalid)).toEqual(['io.side: outputs[0] (output[0])']);
+    expect(findingsOf(invalid)).toEqual(['config.value: outputs (output)']);
   });
 
   test('are reported for missing files', () => {

@@ -79,14 +79,12 @@ const WITHOUT_MODEL: [Result, ServerOptions][] = [
   ['ends', withArguments('--model-load-gpu-limit=0.8')],
   ['ends', withArguments('--min-supported-compute-capability=new')],
   ['ends', withArguments('--cuda-memory-pool-byte-size=0')],
-  ['starts', { tracing: { url: 'http://127.0.0.1:4318/v1/traces', resourceAttributes: { 'service.name': 'bert' } } }],
 ];
 
 /** Options that the server accepts and misreads: `4x` as 4, and -1 as an impossible number of threads. Synthesis rejects such options. */
 const MISREAD: ServerOptions[] = [
   withVariable('THREAD_COUNT', '4x'),
   withVariable('BUFFER_MANAGER_THREAD_COUNT', '-1'),
-  { tracing: { url: 'http://127.0.0.1:4318/v1/traces', rate: -1 } },
 ];
 
 /** Options that only the Python backend reads, when it loads its first model. */
@@ -143,9 +141,8 @@ test.each(sample(WITH_MODEL, 1))('the server %s with a Python model and %j', asy
 
 test('a traced request sends the time in the queue and the phases of the execution to the collector', async () => {
   const traces = await startCollector();
-  const options: ServerOptions = {
-    tracing: { url: traces.url, rate: 1, resourceAttributes: { 'service.name': 'bert' } },
-  };
+  const settings = ['mode=opentelemetry', 'level=TIMESTAMPS', 'rate=1', `opentelemetry,url=${traces.url}`];
+  const options = withArguments(...settings.map((setting) => `--trace-config=${setting}`));
   const repository = folderWith({ 'echo/config.pbtxt': model.config.toText(), 'echo/1/model.py': ECHO });
   const served = { release: RELEASE, models: [model], multiModel: false };
   const { child, stop } = startServer(options, served, repository);

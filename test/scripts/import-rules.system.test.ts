@@ -20,7 +20,7 @@ describe.each([1, 2, 3])('a file at depth %i', (depth) => {
 
   test.each([
     ['lib/model', 'lib/findings/finding'],
-    ['lib/model', 'lib/model/backend'],
+    ['lib/model', 'lib/model/values/backend'],
     ['cli', 'lib/model'],
     ['lambda', 'lib/contracts/quotas'],
     ['bin', 'lib'],

@@ -1,5 +1,5 @@
 import { DynamicBatchingOptions } from '../../../lib/model';
-import { instanceCountOf } from '../../../lib/model/model-instances';
+import { instanceCountOf } from '../../../lib/model/definition/model-instances';
 import { ModelConfig } from '../../../lib/model-config';
 import { ModelConfigDocument } from '../../../lib/model-config/schema/schema';
 import { MAX_BATCH } from '../../../lib/measurements/readers/measured-value';

@@ -1,11 +1,10 @@
-import { LogLevel, PingMode, InferenceType } from '../../../lib/model/server';
+import { LogLevel, InferenceType } from '../../../lib/model/server';
 import { readsVariable } from '../../../lib/model/server/start-variables';
 import {
   call,
   constant,
   definedProperties,
   Expression,
-  flag,
   list,
   number,
   Properties,
@@ -47,11 +46,7 @@ export function mapEnvironment(fields: Fields | undefined, release: string, cont
   const options: Properties = {
     logLevel: logLevelOf(values),
     pythonSharedMemory: sizeOf(take('SAGEMAKER_TRITON_SHM_DEFAULT_BYTE_SIZE', isWholeNumber)),
-    pythonSharedMemoryGrowth: sizeOf(take('SAGEMAKER_TRITON_SHM_GROWTH_BYTE_SIZE', isWholeNumber)),
     threadCount: numberOf(take('SAGEMAKER_TRITON_THREAD_COUNT', isWholeNumber)),
-    bufferManagerThreadCount: numberOf(take('SAGEMAKER_TRITON_BUFFER_MANAGER_THREAD_COUNT', isWholeNumber)),
-    gpuMemoryLoadLimit: numberOf(take('SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT', isFraction)),
-    pingMode: pingModeOf(values, release),
     inferenceType: memberOf(
       'InferenceType',
       InferenceType,
@@ -70,7 +65,6 @@ function valueOf(fields: Fields, name: string): [string, string][] {
 }
 
 const isWholeNumber = (value: string): boolean => /^[1-9]\d{0,14}$/.test(value);
-const isFraction = (value: string): boolean => Number(value) > 0 && Number(value) <= 1;
 const isIn =
   (members: Record<string, string>) =>
   (value: string): boolean =>
@@ -107,21 +101,6 @@ function logLevelOf(values: Map<string, string>): Expression | undefined {
   return level === LogLevel.INFO ? undefined : memberOf('LogLevel', LogLevel, level);
 }
 
-/** The start script requires the same value in two variables. */
-function pingModeOf(values: Map<string, string>, release: string): Expression | undefined {
-  const names = ['SAGEMAKER_TRITON_PING_MODE', 'SAGEMAKER_TRITON_OVERRIDE_PING_MODE'];
-  const [mode, other] = names.map((name) => values.get(name));
-  if (
-    mode === undefined ||
-    mode !== other ||
-    !isIn(PingMode)(mode) ||
-    !names.every((name) => readsVariable(release, name))
-  )
-    return undefined;
-  for (const name of names) values.delete(name);
-  return memberOf('PingMode', PingMode, mode);
-}
-
 /** Maps arguments of the server that have an option of their own. */
 function argumentOptions(words?: string): Properties {
   const args = (words ?? '').split(/\s+/).filter((word) => word !== '');
@@ -129,18 +108,9 @@ function argumentOptions(words?: string): Properties {
     args.flatMap((arg) => (arg.startsWith(prefix) ? arg.slice(prefix.length) : []));
   const [cacheSize, ...furtherCaches] = valuesOf('--cache-config=local,size=');
   const hasCache = cacheSize !== undefined && furtherCaches.length === 0 && isWholeNumber(cacheSize);
-  const hasRateLimiter = args.includes('--rate-limit=execution_count');
-  const models = valuesOf('--load-model=');
-  const others = args.filter(
-    (arg) =>
-      !(hasCache && arg.startsWith('--cache-config=local,size=')) &&
-      arg !== '--rate-limit=execution_count' &&
-      !arg.startsWith('--load-model='),
-  );
+  const others = args.filter((arg) => !(hasCache && arg.startsWith('--cache-config=local,size=')));
   return {
     responseCacheSize: hasCache ? sizeOf(cacheSize) : undefined,
-    rateLimiter: hasRateLimiter ? flag(true) : undefined,
-    additionalModels: models.length > 0 ? list(models.map(text)) : undefined,
     additionalArguments: others.length > 0 ? list(others.map(text)) : undefined,
   };
 }

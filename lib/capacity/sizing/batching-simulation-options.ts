@@ -18,8 +18,7 @@ export interface BatchingSimulationOptions {
   readonly maxBatchSize: number;
 
   /**
-   * Dynamic batching of requests. The option `allowTimeoutOverride` of queue policies has no effect, because simulated requests do not set
-   * a timeout.
+   * Dynamic batching of requests.
    *
    * @default - no dynamic batching, so each request is executed individually
    */
@@ -47,13 +46,6 @@ export interface BatchingSimulationOptions {
    * @default 1
    */
   readonly requestBatch?: number;
-
-  /**
-   * Fractions of the requests by priority level, starting with level 1, one for each of the `dynamicBatching.priorityLevels`.
-   *
-   * @default - all requests have the default priority level
-   */
-  readonly priorityShares?: number[];
 
   /**
    * Number of GPUs of each host. The model instances are distributed evenly over the GPUs, so `instances` must be a multiple of this

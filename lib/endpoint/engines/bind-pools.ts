@@ -1,7 +1,7 @@
 import { TritonModel } from '../../model';
 import { InstanceType } from '../../platform';
 import type { EngineTarget } from '../../model/engine/engine-build';
-import { modelAndMembers } from '../../model/model-validation';
+import { modelAndMembers } from '../../model/validation/model-validation';
 import { TritonImage } from '../image';
 import { engineTarget } from './targets';
 

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { EngineBuilds } from '../../artifacts/model-data-options';
 import { EngineBuilder } from '../../engine/engine-builder';
 import { TritonModel } from '../../model';
-import { modelAndMembers } from '../../model/model-validation';
+import { modelAndMembers } from '../../model/validation/model-validation';
 import { EngineJobKind, InstanceType } from '../../platform';
 import { ServingEnvironment } from '../resolved/host';
 import { jobKindsToTry } from './jobs';

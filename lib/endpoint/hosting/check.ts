@@ -12,7 +12,7 @@ import { Host } from '../resolved/host';
 import { Variant } from '../resolved/variant';
 import { checkPrivateRegistry } from '../image/private-registry';
 import { checkAlarms, checkFirstChunk, checkMonitoring } from '../monitoring/check';
-import { checkNetwork, checkTracingNetwork } from '../network/check';
+import { checkNetwork } from '../network/check';
 import { checkServerMetrics } from '../server-metrics/check';
 import { checkName, checkVariant } from '../variant/check';
 import { checkVolumeKey } from '../variant/check-volume';
@@ -51,7 +51,6 @@ export function checkShared(scope: Construct, endpoint: Endpoint): Finding[] {
     ...(encryptionKey ? allHosts.flatMap(({ instanceTypes }) => checkVolumeKey(instanceTypes, 'encryptionKey')) : []),
     ...checkKeyRegions(Stack.of(scope), endpoint),
     ...checkNetwork(endpoint),
-    ...checkTracingNetwork(endpoint),
     ...checkMonitoring(endpoint.monitoring),
     ...checkAlarms(endpoint),
     ...checkFirstChunk(endpoint),

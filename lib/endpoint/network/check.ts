@@ -1,7 +1,6 @@
 import { Token } from 'aws-cdk-lib';
 import { SelectedSubnets } from 'aws-cdk-lib/aws-ec2';
-import { Finding, error, prefixFields, warning } from '../../findings/finding';
-import { Endpoint } from '../resolved/endpoint';
+import { Finding, error, warning } from '../../findings/finding';
 import { NetworkOptions } from '../options/network-options';
 
 const MAX_SECURITY_GROUPS = 5;
@@ -12,16 +11,6 @@ export function checkNetwork(options: NetworkOptions): Finding[] {
   const { vpc, vpcSubnets } = options;
   if (!vpc) return checkWithoutVpc(options);
   return [...checkSecurityGroups(options), ...checkSubnets(vpc.selectSubnets(vpcSubnets))];
-}
-
-/** Rejects traces of containers that cannot connect to a collector. */
-export function checkTracingNetwork({ networkIsolation, hosts, shadowVariants }: Endpoint): Finding[] {
-  if (!networkIsolation) return [];
-  return [...hosts, ...shadowVariants].flatMap(({ path, server }) => {
-    if (!server?.tracing) return [];
-    const message = 'got a collector with networkIsolation, which blocks connections to it; allowed: one of the two';
-    return prefixFields(path, [error('sme.tracing', 'server.tracing', message)]);
-  });
 }
 
 function checkWithoutVpc(options: NetworkOptions): Finding[] {

@@ -1,5 +1,5 @@
 import { assetPath } from '../../files/assets';
-import { readFolder } from '../../model/folder-content';
+import { readFolder } from '../../model/folder/folder-content';
 import { METRICS_EXPORTER } from '../../model/server/metrics-exporter';
 import { RepositoryFile } from '../../artifacts/repository-file';
 

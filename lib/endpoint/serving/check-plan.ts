@@ -1,7 +1,7 @@
 import { Token } from 'aws-cdk-lib';
 import { Finding, warning } from '../../findings/finding';
 import { Backend, TritonModel, TritonModelOverrides } from '../../model';
-import { instanceCountOf, runsOnGpu } from '../../model/model-instances';
+import { instanceCountOf, runsOnGpu } from '../../model/definition/model-instances';
 import { LatencyObjective } from '../../platform';
 import { ICapacityPlan, PlanCandidate } from '../../measurements';
 import { InheritedOptions } from '../options/variant-options';

@@ -1,130 +1,91 @@
-import { enums } from '../schema/schema';
+import { enums, ModelConfigDocument } from '../schema/schema';
 import { joinNames } from '../../findings/join-names';
-import { ConfigRule } from './context';
+import { ConfigRule, partRules, withFields } from './context';
 import { duplicateIndices } from './duplicates';
 
 const INPUT_KINDS = enums['BatchInput.Kind'].values;
 const OUTPUT_KINDS = enums['BatchOutput.Kind'].values;
 
-const namesOf = (tensors: readonly { readonly name: string }[]) => new Set(tensors.map(({ name }) => name));
+const batchInputsOf = (config: ModelConfigDocument) => withFields(config.batch_input, 'batch_input');
+const batchOutputsOf = (config: ModelConfigDocument) => withFields(config.batch_output, 'batch_output');
+
+/** The names of tensors in a field of batch inputs or batch outputs, with the names that the model has. */
+function namesIn<Part extends { readonly field: string }>(
+  parts: readonly Part[],
+  namesOf: (part: Part) => readonly string[],
+  tensors: readonly { readonly name: string }[],
+) {
+  const known = new Set(tensors.map(({ name }) => name));
+  return parts.flatMap((part) => namesOf(part).map((name) => ({ name, known, field: part.field })));
+}
+
+const sourcesOfInputs = (config: ModelConfigDocument) =>
+  namesIn(batchInputsOf(config), ({ source_input: sources }) => sources, config.input);
+const sourcesOfOutputs = (config: ModelConfigDocument) =>
+  namesIn(batchOutputsOf(config), ({ source_input: sources }) => sources, config.input);
+
+const sourceCountRule = (id: string) => ({
+  id,
+  when: ({ source_input: sources }: { source_input: readonly string[] }) => sources.length !== 1,
+  at: '.source_input',
+  message: ({ kind, source_input: sources }: { kind: string; source_input: readonly string[] }) =>
+    `${kind} needs exactly 1 source_input, got ${sources.length}`,
+});
+
+const sourceRule = (id: string) => ({
+  id,
+  when: ({ name, known }: { name: string; known: ReadonlySet<string> }) => !known.has(name),
+  at: '.source_input',
+  message: ({ name, known }: { name: string; known: ReadonlySet<string> }) =>
+    `source_input '${name}' is not an input of the model; inputs: ${joinNames([...known]) || 'none'}`,
+});
 
 export const batchIoRules: ConfigRule[] = [
-  {
-    id: 'bio.in-kind',
-    *check({ batch_input: batchInputs }) {
-      for (const [index, { kind }] of batchInputs.entries()) {
-        if (!INPUT_KINDS.includes(kind)) {
-          yield {
-            field: `batch_input[${index}].kind`,
-            message: `unknown kind ${kind}; allowed: ${INPUT_KINDS.join(', ')}`,
-          };
-        }
-      }
+  ...partRules(batchInputsOf, [
+    {
+      id: 'bio.in-kind',
+      when: ({ kind }) => !INPUT_KINDS.includes(kind),
+      at: '.kind',
+      message: ({ kind }) => `unknown kind ${kind}; allowed: ${INPUT_KINDS.join(', ')}`,
     },
-  },
-  {
-    id: 'bio.in-source-count',
-    *check({ batch_input: batchInputs }) {
-      for (const [index, { kind, source_input: sources }] of batchInputs.entries()) {
-        if (sources.length !== 1) {
-          yield {
-            field: `batch_input[${index}].source_input`,
-            message: `${kind} needs exactly 1 source_input, got ${sources.length}`,
-          };
-        }
-      }
+    sourceCountRule('bio.in-source-count'),
+    {
+      id: 'bio.in-dtype',
+      when: ({ data_type: type }) => type !== 'TYPE_INT32' && type !== 'TYPE_FP32',
+      at: '.data_type',
+      message: ({ data_type: type }) => `a batch input of ${type}; allowed: TYPE_INT32 and TYPE_FP32`,
     },
-  },
-  {
-    id: 'bio.in-dtype',
-    *check({ batch_input: batchInputs }) {
-      for (const [index, { data_type: type }] of batchInputs.entries()) {
-        if (type !== 'TYPE_INT32' && type !== 'TYPE_FP32') {
-          yield {
-            field: `batch_input[${index}].data_type`,
-            message: `a batch input of ${type}; allowed: TYPE_INT32 and TYPE_FP32`,
-          };
-        }
-      }
+  ]),
+  ...partRules(sourcesOfInputs, [sourceRule('bio.in-source')]),
+  ...partRules(batchOutputsOf, [
+    {
+      id: 'bio.out-kind',
+      when: ({ kind }) => !OUTPUT_KINDS.includes(kind),
+      at: '.kind',
+      message: ({ kind }) => `unknown kind ${kind}; allowed: ${OUTPUT_KINDS.join(', ')}`,
     },
-  },
-  {
-    id: 'bio.in-source',
-    *check({ batch_input: batchInputs, input }) {
-      const inputs = namesOf(input);
-      for (const [index, { source_input: sources }] of batchInputs.entries()) {
-        for (const source of sources.filter((name) => !inputs.has(name))) {
-          yield {
-            field: `batch_input[${index}].source_input`,
-            message: `source_input '${source}' is not an input of the model; inputs: ${joinNames([...inputs]) || 'none'}`,
-          };
-        }
-      }
-    },
-  },
-  {
-    id: 'bio.out-kind',
-    *check({ batch_output: batchOutputs }) {
-      for (const [index, { kind }] of batchOutputs.entries()) {
-        if (!OUTPUT_KINDS.includes(kind)) {
-          yield {
-            field: `batch_output[${index}].kind`,
-            message: `unknown kind ${kind}; allowed: ${OUTPUT_KINDS.join(', ')}`,
-          };
-        }
-      }
-    },
-  },
-  {
-    id: 'bio.out-source-count',
-    *check({ batch_output: batchOutputs }) {
-      for (const [index, { kind, source_input: sources }] of batchOutputs.entries()) {
-        if (sources.length !== 1) {
-          yield {
-            field: `batch_output[${index}].source_input`,
-            message: `${kind} needs exactly 1 source_input, got ${sources.length}`,
-          };
-        }
-      }
-    },
-  },
-  {
-    id: 'bio.out-source',
-    *check({ batch_output: batchOutputs, input }) {
-      const inputs = namesOf(input);
-      for (const [index, { source_input: sources }] of batchOutputs.entries()) {
-        for (const source of sources.filter((name) => !inputs.has(name))) {
-          yield {
-            field: `batch_output[${index}].source_input`,
-            message: `source_input '${source}' is not an input of the model; inputs: ${joinNames([...inputs]) || 'none'}`,
-          };
-        }
-      }
-    },
-  },
-  {
-    id: 'bio.out-target',
-    *check({ batch_output: batchOutputs, output }) {
-      const outputs = namesOf(output);
-      for (const [index, { target_name: targets }] of batchOutputs.entries()) {
-        for (const target of targets.filter((name) => !outputs.has(name))) {
-          yield {
-            field: `batch_output[${index}].target_name`,
-            message: `target_name '${target}' is not an output of the model; outputs: ${joinNames([...outputs]) || 'none'}`,
-          };
-        }
-      }
-    },
-  },
+    sourceCountRule('bio.out-source-count'),
+  ]),
+  ...partRules(sourcesOfOutputs, [sourceRule('bio.out-source')]),
+  ...partRules(
+    (config) => namesIn(batchOutputsOf(config), ({ target_name: targets }) => targets, config.output),
+    [
+      {
+        id: 'bio.out-target',
+        when: ({ name, known }) => !known.has(name),
+        at: '.target_name',
+        message: ({ name, known }) =>
+          `target_name '${name}' is not an output of the model; outputs: ${joinNames([...known]) || 'none'}`,
+      },
+    ],
+  ),
   {
     id: 'bio.out-target-dup',
-    *check({ batch_output: batchOutputs }) {
-      for (const [index, { target_name: targets }] of batchOutputs.entries()) {
+    *check(config) {
+      for (const { target_name: targets, field } of batchOutputsOf(config)) {
         for (const duplicate of duplicateIndices(targets)) {
-          yield {
-            field: `batch_output[${index}].target_name[${duplicate}]`,
-            message: `target_name '${targets[duplicate]}' is set more than once; set it once`,
-          };
+          const message = `target_name '${targets[duplicate]}' is set more than once; set it once`;
+          yield { field: `${field}.target_name[${duplicate}]`, message };
         }
       }
     },

@@ -1,7 +1,7 @@
 import { ServingInstance, ServingTarget } from '../serving-target';
 import { ModelConfigDocument, NEWEST_RELEASE } from '../schema/schema';
 import { resolveBackend, ResolvedBackend } from './resolve-backend';
-import { Rule } from '../../findings/rule';
+import { PartRule, Rule, rulesForEach } from '../../findings/rule';
 
 /** Properties of the server and the image, for the rules about a configuration. */
 export interface ConfigContext extends ResolvedBackend {
@@ -20,6 +20,29 @@ export interface ConfigContext extends ResolvedBackend {
 }
 
 export type ConfigRule = Rule<ModelConfigDocument, ConfigContext>;
+
+/** Creates rules about each of the parts of a configuration, such as its instance groups. */
+export function partRules<Part extends { readonly field: string }>(
+  partsOf: (config: ModelConfigDocument, context: ConfigContext) => readonly Part[],
+  rules: readonly PartRule<Part, ModelConfigDocument, ConfigContext>[],
+): ConfigRule[] {
+  return rulesForEach(partsOf, rules);
+}
+
+/** Creates rules about a configuration as a whole. `at` is the path of the field. */
+export function configRules(
+  rules: readonly PartRule<ModelConfigDocument & { readonly field: string }, ModelConfigDocument, ConfigContext>[],
+): ConfigRule[] {
+  return rulesForEach((config) => [{ ...config, field: '' }], rules);
+}
+
+/** Adds the paths of their fields to the elements of a list: `list[0]`, `list[1]` and so on. */
+export function withFields<Element extends object>(
+  elements: readonly Element[] | undefined,
+  list: string,
+): (Element & { readonly field: string })[] {
+  return (elements ?? []).map((element, index) => ({ ...element, field: `${list}[${index}]` }));
+}
 
 /** Minimum compute capability. Triton ignores GPUs with a lower compute capability. */
 const MINIMUM_COMPUTE_CAPABILITY = 6;

@@ -1,15 +1,27 @@
 import { Severity } from '../../findings/finding';
 import { enums, ModelConfigDocument } from '../schema/schema';
-import { ConfigRule } from './context';
+import { ConfigRule, configRules, partRules, withFields } from './context';
 import { isNotTensorRt } from './resolve-backend';
 
 const KINDS = enums['ModelInstanceGroup.Kind'].values;
 
-/** Returns the instance groups of a model, each with its field path for findings. Empty for an ensemble, which has no instances. */
+/** Returns the instance groups of a model. Empty for an ensemble, which has no instances. */
 function groupsOf(config: ModelConfigDocument) {
-  return config.ensemble_scheduling
-    ? []
-    : config.instance_group.map((group, index) => ({ group, field: `instance_group[${index}]` }));
+  return config.ensemble_scheduling ? [] : withFields(config.instance_group, 'instance_group');
+}
+
+/** The GPUs of instance groups on GPUs. */
+function gpusOf(config: ModelConfigDocument) {
+  return groupsOf(config).flatMap(({ kind, gpus, field }) =>
+    kind === 'KIND_GPU' ? gpus.map((gpu, index) => ({ gpu, field: `${field}.gpus[${index}]` })) : [],
+  );
+}
+
+/** The names of the profiles of instance groups. */
+function profilesOf(config: ModelConfigDocument) {
+  return groupsOf(config).flatMap(({ profile, field }) =>
+    profile.map((name, index) => ({ name, field: `${field}.profile[${index}]` })),
+  );
 }
 
 function gpuRange(gpuCount: number): string {
@@ -24,122 +36,84 @@ function beginsWithIndex(profile: string): boolean {
   return number !== undefined && Number(number) >= 0 && Number(number) <= MAX_INT32;
 }
 
+const missingGpus = (gpus: readonly number[], gpuCount = Infinity) => gpus.filter((gpu) => gpu < 0 || gpu >= gpuCount);
+
+const kindsWithoutGpus = Object.entries({ 'ig.cpu-gpus': 'KIND_CPU', 'ig.model-gpus': 'KIND_MODEL' });
+
 const rules: ConfigRule[] = [
-  {
-    id: 'ig.kind',
-    *check(config) {
-      for (const { group, field } of groupsOf(config)) {
-        if (!KINDS.includes(group.kind)) {
-          yield { field: `${field}.kind`, message: `unknown kind ${group.kind}; allowed: ${KINDS.join(', ')}` };
-        }
-      }
+  ...partRules(groupsOf, [
+    {
+      id: 'ig.kind',
+      when: ({ kind }) => !KINDS.includes(kind),
+      at: '.kind',
+      message: ({ kind }) => `unknown kind ${kind}; allowed: ${KINDS.join(', ')}`,
     },
-  },
-  ...Object.entries({ 'ig.cpu-gpus': 'KIND_CPU', 'ig.model-gpus': 'KIND_MODEL' }).map(([id, kind]): ConfigRule => ({
-    id,
-    *check(config) {
-      for (const { group, field } of groupsOf(config)) {
-        if (group.kind === kind && group.gpus.length > 0) {
-          yield { field: `${field}.gpus`, message: `${kind} accepts no gpus; leave them out, or use KIND_GPU` };
-        }
-      }
+    ...kindsWithoutGpus.map(([id, kind]) => ({
+      id,
+      when: (group: { readonly kind: string; readonly gpus: readonly number[] }) =>
+        group.kind === kind && group.gpus.length > 0,
+      at: '.gpus',
+      message: `${kind} accepts no gpus; leave them out, or use KIND_GPU`,
+    })),
+    {
+      id: 'ig.gpu-none',
+      when: ({ kind, gpus }, { gpuCount }) => kind === 'KIND_GPU' && gpuCount === 0 && gpus.length === 0,
+      at: '.kind',
+      message:
+        'KIND_GPU needs a GPU that Triton can use, and there is none; use KIND_CPU or KIND_AUTO, or a GPU instance',
     },
-  })),
-  {
-    id: 'ig.gpu-none',
-    *check(config, { gpuCount }) {
-      for (const { group, field } of groupsOf(config)) {
-        if (group.kind === 'KIND_GPU' && gpuCount === 0 && group.gpus.length === 0) {
-          yield {
-            field: `${field}.kind`,
-            message:
-              'KIND_GPU needs a GPU that Triton can use, and there is none; use KIND_CPU or KIND_AUTO, or a GPU instance',
-          };
-        }
-      }
+  ]),
+  ...partRules(gpusOf, [
+    {
+      id: 'ig.gpu-id',
+      when: ({ gpu }, { gpuCount = Infinity }) => gpu < 0 || gpu >= gpuCount,
+      message: ({ gpu }, { gpuCount }) => {
+        const allowed = gpuCount === undefined ? 'GPUs count from 0' : gpuRange(gpuCount);
+        return `gpu ${gpu} does not exist: ${gpuCount === 0 ? 'there is no GPU that Triton can use' : allowed}`;
+      },
     },
-  },
-  {
-    id: 'ig.gpu-id',
-    *check(config, { gpuCount }) {
-      for (const { group, field } of groupsOf(config)) {
-        for (const [index, gpu] of group.kind === 'KIND_GPU' ? group.gpus.entries() : []) {
-          if (gpu < 0 || (gpuCount !== undefined && gpu >= gpuCount)) {
-            const allowed = gpuCount === undefined ? 'GPUs count from 0' : gpuRange(gpuCount);
-            yield {
-              field: `${field}.gpus[${index}]`,
-              message: `gpu ${gpu} does not exist: ${gpuCount === 0 ? 'there is no GPU that Triton can use' : allowed}`,
-            };
-          }
-        }
-      }
+  ]),
+  ...partRules(groupsOf, [
+    {
+      id: 'ig.auto-gpus',
+      when: ({ kind, gpus }, { gpuCount }) => kind === 'KIND_AUTO' && missingGpus(gpus, gpuCount).length > 0,
+      at: '.gpus',
+      message: ({ gpus }, { gpuCount }) =>
+        `without gpu ${missingGpus(gpus, gpuCount).join(', ')}, KIND_AUTO becomes KIND_CPU, which accepts no gpus; ` +
+        `${gpuCount ? `${gpuRange(gpuCount)}; ` : ''}leave gpus out`,
     },
-  },
-  {
-    id: 'ig.auto-gpus',
-    *check(config, { gpuCount = Infinity }) {
-      for (const { group, field } of groupsOf(config)) {
-        const missingGpus = group.gpus.filter((gpu) => gpu < 0 || gpu >= gpuCount);
-        if (group.kind === 'KIND_AUTO' && missingGpus.length > 0) {
-          yield {
-            field: `${field}.gpus`,
-            message:
-              `without gpu ${missingGpus.join(', ')}, KIND_AUTO becomes KIND_CPU, which accepts no gpus; ` +
-              `${Number.isFinite(gpuCount) && gpuCount > 0 ? `${gpuRange(gpuCount)}; ` : ''}leave gpus out`,
-          };
-        }
-      }
+    {
+      id: 'ig.count',
+      severity: Severity.WARNING,
+      when: ({ count }) => count < 0,
+      at: '.count',
+      message: ({ count }) => `count ${count} silently becomes 1; set 1 or more`,
     },
-  },
-  {
-    id: 'ig.count',
-    severity: Severity.WARNING,
-    *check(config) {
-      for (const { group, field } of groupsOf(config)) {
-        if (group.count < 0) {
-          yield { field: `${field}.count`, message: `count ${group.count} silently becomes 1; set 1 or more` };
-        }
-      }
+  ]),
+  ...configRules([
+    {
+      id: 'ig.passive',
+      severity: Severity.WARNING,
+      when: (config) => groupsOf(config).length > 0 && groupsOf(config).every(({ passive }) => passive),
+      at: 'instance_group',
+      message: 'every instance group is passive, so no request is ever executed; keep one group active',
     },
-  },
-  {
-    id: 'ig.passive',
-    severity: Severity.WARNING,
-    *check(config) {
-      const allGroups = groupsOf(config);
-      if (allGroups.length > 0 && allGroups.every(({ group }) => group.passive)) {
-        yield {
-          field: 'instance_group',
-          message: 'every instance group is passive, so no request is ever executed; keep one group active',
-        };
-      }
+  ]),
+  ...partRules(groupsOf, [
+    {
+      id: 'ig.profile-trt',
+      when: ({ profile }, context) => profile.length > 0 && isNotTensorRt(context),
+      at: '.profile',
+      message: 'only platform tensorrt_plan has profiles; leave them out',
     },
-  },
-  {
-    id: 'ig.profile-trt',
-    *check(config, context) {
-      for (const { group, field } of groupsOf(config)) {
-        if (group.profile.length > 0 && isNotTensorRt(context)) {
-          yield { field: `${field}.profile`, message: 'only platform tensorrt_plan has profiles; leave them out' };
-        }
-      }
+  ]),
+  ...partRules(profilesOf, [
+    {
+      id: 'ig.profile-int',
+      when: ({ name }, context) => !isNotTensorRt(context) && !beginsWithIndex(name),
+      message: ({ name }) => `profile '${name}' must be the index of an optimization profile, e.g. '0'`,
     },
-  },
-  {
-    id: 'ig.profile-int',
-    *check(config, context) {
-      for (const { group, field } of groupsOf(config)) {
-        for (const [index, profile] of group.profile.entries()) {
-          if (!isNotTensorRt(context) && !beginsWithIndex(profile)) {
-            yield {
-              field: `${field}.profile[${index}]`,
-              message: `profile '${profile}' must be the index of an optimization profile, e.g. '0'`,
-            };
-          }
-        }
-      }
-    },
-  },
+  ]),
 ];
 
 /**
@@ -155,27 +129,22 @@ export const instanceGroupRules: ConfigRule[] = rules.map((rule) => ({
   },
 }));
 
-export const rateLimiterRules: ConfigRule[] = [
+function resourcesOf({ instance_group: groups }: ModelConfigDocument) {
+  const resources = withFields(groups, 'instance_group').flatMap(({ rate_limiter: limiter, field }) =>
+    withFields(limiter?.resources, `${field}.rate_limiter.resources`),
+  );
+  const namesPerDevice = new Set(resources.filter(({ global }) => !global).map(({ name }) => name));
+  return resources.map((resource) => ({ ...resource, isPerDevice: namesPerDevice.has(resource.name) }));
+}
+
+export const rateLimiterRules: ConfigRule[] = partRules(resourcesOf, [
   {
     id: 'rl.global-device',
     // A warning, because the configuration is an error only if the server runs with --rate-limit=execution_count.
     severity: Severity.WARNING,
-    *check({ instance_group: groups }) {
-      const resources = groups.flatMap(({ rate_limiter: limiter }, groupIndex) =>
-        (limiter?.resources ?? []).map((resource, index) => ({
-          ...resource,
-          field: `instance_group[${groupIndex}].rate_limiter.resources[${index}].global`,
-        })),
-      );
-      const namesPerDevice = new Set(resources.filter(({ global }) => !global).map(({ name }) => name));
-      for (const { name, global, field } of resources) {
-        if (global && namesPerDevice.has(name)) {
-          yield {
-            field,
-            message: `resource '${name}' is both global and per device, which the rate limiter rejects; choose one`,
-          };
-        }
-      }
-    },
+    when: ({ global, isPerDevice }) => global && isPerDevice,
+    at: '.global',
+    message: ({ name }) =>
+      `resource '${name}' is both global and per device, which the rate limiter rejects; choose one`,
   },
-];
+]);

@@ -1,6 +1,6 @@
 import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../schema/schema';
-import { ConfigContext, ConfigRule } from './context';
+import { ConfigContext, ConfigRule, partRules, withFields } from './context';
 import { duplicateIndices } from './duplicates';
 import { isNotTensorRt } from './resolve-backend';
 
@@ -23,32 +23,55 @@ export function describeTensor({
   return tensor.name === '' ? side : `${side} '${tensor.name}'`;
 }
 
+/** The dimensions of all inputs and outputs. */
+function dimsOf(config: ModelConfigDocument) {
+  return tensorsOf(config).flatMap((entry) =>
+    entry.tensor.dims.map((dim, index) => ({ ...entry, dim, field: `${entry.field}.dims[${index}]` })),
+  );
+}
+
 /**
  * Returns the severity of missing data types and dims. Undefined for backends that read data types and dims from the model file: the
  * SageMaker image enables auto-completion. ONNX Runtime reads the model file only if a list of tensors is empty. Python models can
  * implement auto_complete_config, so missing values are only warnings.
  */
 function severityOfMissing(config: ModelConfigDocument, { backend, platform }: ConfigContext): Severity | undefined {
-  if (platform === 'ensemble' || backend === 'pytorch') {
-    return Severity.ERROR;
-  }
-  if (backend === 'onnxruntime') {
+  if (platform === 'ensemble' || backend === 'pytorch') return Severity.ERROR;
+  if (backend === 'onnxruntime')
     return config.input.length > 0 && config.output.length > 0 ? Severity.ERROR : undefined;
-  }
   return ['tensorrt', 'tensorflow', 'openvino', 'dali'].includes(backend) ? undefined : Severity.WARNING;
 }
 
+/** The inputs and outputs whose data types and dims are required, with the severity of missing ones. */
+function requiredTensorsOf(config: ModelConfigDocument, context: ConfigContext) {
+  const severity = severityOfMissing(config, context);
+  return severity ? tensorsOf(config).map((entry) => ({ ...entry, severity })) : [];
+}
+
+const shapeTensorRules = (['input', 'output'] as const).flatMap((side) =>
+  partRules(
+    (config) => tensorsOf(config).filter((entry) => entry.side === side),
+    [
+      {
+        id: `${side}.shape-tensor`,
+        when: ({ tensor }, context) => tensor.is_shape_tensor && isNotTensorRt(context),
+        at: '.is_shape_tensor',
+        message: (entry) =>
+          `${describeTensor(entry)} is a shape tensor, which only platform tensorrt_plan has; leave is_shape_tensor out`,
+      },
+    ],
+  ),
+);
+
 export const ioRules: ConfigRule[] = [
-  {
-    id: 'io.name',
-    *check(config) {
-      for (const { tensor, side, field } of tensorsOf(config)) {
-        if (tensor.name === '') {
-          yield { field: `${field}.name`, message: `an ${side} needs a name` };
-        }
-      }
+  ...partRules(tensorsOf, [
+    {
+      id: 'io.name',
+      when: ({ tensor }) => tensor.name === '',
+      at: '.name',
+      message: ({ side }) => `an ${side} needs a name`,
     },
-  },
+  ]),
   {
     id: 'io.unique',
     severity: Severity.WARNING,
@@ -66,102 +89,58 @@ export const ioRules: ConfigRule[] = [
       }
     },
   },
-  {
-    id: 'io.dtype',
-    *check(config, context) {
-      const severity = severityOfMissing(config, context);
-      for (const entry of severity ? tensorsOf(config) : []) {
-        if (entry.tensor.data_type === 'TYPE_INVALID') {
-          yield {
-            field: `${entry.field}.data_type`,
-            message: `${describeTensor(entry)} needs a data_type, e.g. TYPE_FP32`,
-            severity,
-          };
-        }
-      }
+  ...partRules(requiredTensorsOf, [
+    {
+      id: 'io.dtype',
+      severity: ({ severity }) => severity,
+      when: ({ tensor }) => tensor.data_type === 'TYPE_INVALID',
+      at: '.data_type',
+      message: (entry) => `${describeTensor(entry)} needs a data_type, e.g. TYPE_FP32`,
     },
-  },
-  {
-    id: 'io.dims',
-    *check(config, context) {
-      const severity = severityOfMissing(config, context);
-      for (const entry of severity ? tensorsOf(config) : []) {
-        if (entry.tensor.dims.length === 0) {
-          const hint = config.max_batch_size > 0 ? ' (without the batch dimension)' : '';
-          yield {
-            field: `${entry.field}.dims`,
-            message: `${describeTensor(entry)} needs dims${hint}, e.g. [ 1 ]`,
-            severity,
-          };
-        }
-      }
+    {
+      id: 'io.dims',
+      severity: ({ severity }) => severity,
+      when: ({ tensor }) => tensor.dims.length === 0,
+      at: '.dims',
+      message: (entry, _, { max_batch_size: maximum }) =>
+        `${describeTensor(entry)} needs dims${maximum > 0 ? ' (without the batch dimension)' : ''}, e.g. [ 1 ]`,
     },
-  },
-  {
-    id: 'io.dim-value',
-    *check(config) {
-      for (const entry of tensorsOf(config)) {
-        for (const [index, dim] of entry.tensor.dims.entries()) {
-          if (dim < 1n && dim !== -1n) {
-            yield {
-              field: `${entry.field}.dims[${index}]`,
-              message: `dim ${dim} of ${describeTensor(entry)} must be at least 1, or -1 for a variable dimension`,
-            };
-          }
-        }
-      }
+  ]),
+  ...partRules(dimsOf, [
+    {
+      id: 'io.dim-value',
+      when: ({ dim }) => dim < 1n && dim !== -1n,
+      message: (entry) =>
+        `dim ${entry.dim} of ${describeTensor(entry)} must be at least 1, or -1 for a variable dimension`,
     },
-  },
-  {
-    id: 'input.format-dims',
-    *check({ input }) {
-      for (const [index, { name, format, dims }] of input.entries()) {
-        if ((format === 'FORMAT_NHWC' || format === 'FORMAT_NCHW') && dims.length !== 3) {
-          yield {
-            field: `input[${index}].format`,
-            message: `${format} needs 3 dims, input '${name}' has ${dims.length}; set 3 dims (the batch dimension is implied), or remove the format`,
-          };
-        }
-      }
+  ]),
+  ...partRules(
+    ({ input }) => withFields(input, 'input'),
+    [
+      {
+        id: 'input.format-dims',
+        when: ({ format, dims }) => (format === 'FORMAT_NHWC' || format === 'FORMAT_NCHW') && dims.length !== 3,
+        at: '.format',
+        message: ({ name, format, dims }) =>
+          `${format} needs 3 dims, input '${name}' has ${dims.length}; set 3 dims (the batch dimension is implied), or remove the format`,
+      },
+    ],
+  ),
+  ...shapeTensorRules,
+  ...partRules(tensorsOf, [
+    {
+      id: 'io.nonlinear-trt',
+      when: ({ tensor }, context) => tensor.is_non_linear_format_io && isNotTensorRt(context),
+      at: '.is_non_linear_format_io',
+      message: (entry) =>
+        `${describeTensor(entry)} has a non-linear format, which only platform tensorrt_plan has; leave it out`,
     },
-  },
-  ...(['input', 'output'] as const).map((side): ConfigRule => ({
-    id: `${side}.shape-tensor`,
-    *check(config, context) {
-      for (const entry of tensorsOf(config).filter((candidate) => candidate.side === side)) {
-        if (entry.tensor.is_shape_tensor && isNotTensorRt(context)) {
-          yield {
-            field: `${entry.field}.is_shape_tensor`,
-            message: `${describeTensor(entry)} is a shape tensor, which only platform tensorrt_plan has; leave is_shape_tensor out`,
-          };
-        }
-      }
+    {
+      id: 'io.nonlinear-3',
+      when: ({ tensor }, context) =>
+        tensor.is_non_linear_format_io && !isNotTensorRt(context) && tensor.dims.length !== 3,
+      at: '.dims',
+      message: (entry) => `a non-linear format needs 3 dims, ${describeTensor(entry)} has ${entry.tensor.dims.length}`,
     },
-  })),
-  {
-    id: 'io.nonlinear-trt',
-    *check(config, context) {
-      for (const entry of tensorsOf(config)) {
-        if (entry.tensor.is_non_linear_format_io && isNotTensorRt(context)) {
-          yield {
-            field: `${entry.field}.is_non_linear_format_io`,
-            message: `${describeTensor(entry)} has a non-linear format, which only platform tensorrt_plan has; leave it out`,
-          };
-        }
-      }
-    },
-  },
-  {
-    id: 'io.nonlinear-3',
-    *check(config, context) {
-      for (const entry of tensorsOf(config)) {
-        if (entry.tensor.is_non_linear_format_io && !isNotTensorRt(context) && entry.tensor.dims.length !== 3) {
-          yield {
-            field: `${entry.field}.dims`,
-            message: `a non-linear format needs 3 dims, ${describeTensor(entry)} has ${entry.tensor.dims.length}`,
-          };
-        }
-      }
-    },
-  },
+  ]),
 ];

@@ -1,5 +1,5 @@
 import { ModelConfigDocument } from '../schema/schema';
-import { ConfigRule } from './context';
+import { ConfigRule, partRules } from './context';
 import { tensorsOf, describeTensor } from './io';
 
 const formatDims = (dims: readonly bigint[]) => `[ ${dims.join(', ')} ]`;
@@ -15,11 +15,8 @@ const product = (dims: readonly bigint[]) => dims.reduce(multiply, 1n);
 function fixedSizes(dims: readonly bigint[]): bigint[] {
   const sizes = [1n];
   for (const dim of dims) {
-    if (dim === -1n) {
-      sizes.push(1n);
-    } else {
-      sizes[sizes.length - 1] = multiply(sizes[sizes.length - 1], dim);
-    }
+    if (dim === -1n) sizes.push(1n);
+    else sizes[sizes.length - 1] = multiply(sizes[sizes.length - 1], dim);
   }
   return sizes;
 }
@@ -28,9 +25,7 @@ function fixedSizes(dims: readonly bigint[]): bigint[] {
 function reshapedTensors(config: ModelConfigDocument) {
   return tensorsOf(config).flatMap((entry) => {
     const shape = entry.tensor.reshape?.shape;
-    if (!shape) {
-      return [];
-    }
+    if (!shape) return [];
     const { dims } = entry.tensor;
     return [
       {
@@ -45,82 +40,62 @@ function reshapedTensors(config: ModelConfigDocument) {
   });
 }
 
+/** The dimensions after a reshape. */
+function reshapedDims(config: ModelConfigDocument) {
+  return reshapedTensors(config).flatMap(({ shape, title, field }) =>
+    shape.map((dim, index) => ({ dim, title, field: `${field}[${index}]` })),
+  );
+}
+
+type Reshaped = ReturnType<typeof reshapedTensors>[number];
+
+const areBothVariable = ({ hasVariable }: Reshaped): boolean => hasVariable.dims && hasVariable.shape;
+
 export const reshapeRules: ConfigRule[] = [
-  {
-    id: 'io.reshape-empty',
-    *check(config) {
-      for (const { shape, title, field } of reshapedTensors(config)) {
-        if (shape.length === 0 && config.max_batch_size === 0) {
-          yield {
-            field,
-            message: `${title} cannot have an empty reshape with max_batch_size 0; set a shape, or remove the reshape`,
-          };
-        }
-      }
+  ...partRules(reshapedTensors, [
+    {
+      id: 'io.reshape-empty',
+      when: ({ shape }, _, { max_batch_size: maximum }) => shape.length === 0 && maximum === 0,
+      message: ({ title }) =>
+        `${title} cannot have an empty reshape with max_batch_size 0; set a shape, or remove the reshape`,
     },
-  },
-  {
-    id: 'io.reshape-value',
-    *check(config) {
-      for (const { shape, title, field } of reshapedTensors(config)) {
-        for (const [index, dim] of shape.entries()) {
-          if (dim < 1n && dim !== -1n) {
-            yield {
-              field: `${field}[${index}]`,
-              message: `dim ${dim} in the reshape of ${title} must be at least 1, or -1 for a variable dimension`,
-            };
-          }
-        }
-      }
+  ]),
+  ...partRules(reshapedDims, [
+    {
+      id: 'io.reshape-value',
+      when: ({ dim }) => dim < 1n && dim !== -1n,
+      message: ({ dim, title }) =>
+        `dim ${dim} in the reshape of ${title} must be at least 1, or -1 for a variable dimension`,
     },
-  },
-  {
-    id: 'io.reshape-size',
-    *check(config) {
-      for (const { dims, shape, title, field, hasVariable, isComparable } of reshapedTensors(config)) {
-        const areBothVariable = hasVariable.dims && hasVariable.shape;
-        if (
-          isComparable &&
-          !areBothVariable &&
-          (hasVariable.dims !== hasVariable.shape || product(dims) !== product(shape))
-        ) {
-          yield {
-            field,
-            message: `${title}: reshape ${formatDims(shape)} has a different number of elements than dims ${formatDims(dims)}; make them equal`,
-          };
-        }
-      }
-    },
-  },
-  {
-    id: 'io.reshape-wild-count',
-    *check(config) {
-      for (const { dims, shape, title, field, hasVariable, isComparable } of reshapedTensors(config)) {
-        const areBothVariable = hasVariable.dims && hasVariable.shape;
-        if (isComparable && areBothVariable && fixedSizes(dims).length !== fixedSizes(shape).length) {
-          yield {
-            field,
-            message: `${title}: reshape ${formatDims(shape)} needs as many variable dims (-1) as dims ${formatDims(dims)}`,
-          };
-        }
-      }
-    },
-  },
-  {
-    id: 'io.reshape-wild-size',
-    *check(config) {
-      for (const { dims, shape, title, field, hasVariable, isComparable } of reshapedTensors(config)) {
-        const [dimsSizes, shapeSizes] = [fixedSizes(dims), fixedSizes(shape)];
-        const haveSameVariableCount = hasVariable.dims && hasVariable.shape && dimsSizes.length === shapeSizes.length;
-        if (isComparable && haveSameVariableCount && dimsSizes.some((size, index) => size !== shapeSizes[index])) {
-          yield {
-            field,
-            message:
-              `${title}: between the variable dims, reshape ${formatDims(shape)} has a different number of elements ` +
-              `than dims ${formatDims(dims)}; make them equal`,
-          };
-        }
-      }
-    },
-  },
+  ]),
+  ...partRules(
+    (config) => reshapedTensors(config).filter(({ isComparable }) => isComparable),
+    [
+      {
+        id: 'io.reshape-size',
+        when: (each) =>
+          !areBothVariable(each) &&
+          (each.hasVariable.dims !== each.hasVariable.shape || product(each.dims) !== product(each.shape)),
+        message: ({ dims, shape, title }) =>
+          `${title}: reshape ${formatDims(shape)} has a different number of elements than dims ${formatDims(dims)}; make them equal`,
+      },
+      {
+        id: 'io.reshape-wild-count',
+        when: (each) => areBothVariable(each) && fixedSizes(each.dims).length !== fixedSizes(each.shape).length,
+        message: ({ dims, shape, title }) =>
+          `${title}: reshape ${formatDims(shape)} needs as many variable dims (-1) as dims ${formatDims(dims)}`,
+      },
+      {
+        id: 'io.reshape-wild-size',
+        when: (each) => {
+          const [sizes, shapeSizes] = [fixedSizes(each.dims), fixedSizes(each.shape)];
+          const haveSameCount = areBothVariable(each) && sizes.length === shapeSizes.length;
+          return haveSameCount && sizes.some((size, index) => size !== shapeSizes[index]);
+        },
+        message: ({ dims, shape, title }) =>
+          `${title}: between the variable dims, reshape ${formatDims(shape)} has a different number of elements ` +
+          `than dims ${formatDims(dims)}; make them equal`,
+      },
+    ],
+  ),
 ];

@@ -1,5 +1,6 @@
 import { Severity } from '../../findings/finding';
-import { ConfigRule } from './context';
+import { ModelConfigDocument } from '../schema/schema';
+import { ConfigRule, configRules, partRules, withFields } from './context';
 import { duplicateIndices } from './duplicates';
 
 const BATCH_STRATEGY_PARAMETER = 'TRITON_BATCH_STRATEGY_PATH';
@@ -13,120 +14,92 @@ function leavesFolder(path: string): boolean {
   });
 }
 
+/** The path of the library with the batching strategy. Empty if there is none. */
+function batchStrategyOf({ parameters }: ModelConfigDocument): string {
+  return parameters.get(BATCH_STRATEGY_PARAMETER)?.string_value ?? '';
+}
+
 /** First releases that reject a path outside of the model's folder. Earlier releases read the file. */
 const FIRST_WITH_LABEL_CHECK = '26.02';
 const FIRST_WITH_BATCH_STRATEGY_CHECK = '26.06';
 
+function outputsOf({ output }: ModelConfigDocument) {
+  return withFields(output, 'output');
+}
+
 export const servingRules: ConfigRule[] = [
-  {
-    id: 'repo.latest',
-    *check({ version_policy: policy }) {
-      if (policy?.latest?.num_versions === 0) {
-        yield {
-          field: 'version_policy.latest.num_versions',
-          message: 'latest with num_versions 0 loads no version; set 1 or more, or leave version_policy out',
-        };
-      }
+  ...configRules([
+    {
+      id: 'repo.latest',
+      when: ({ version_policy: policy }) => policy?.latest?.num_versions === 0,
+      at: 'version_policy.latest.num_versions',
+      message: 'latest with num_versions 0 loads no version; set 1 or more, or leave version_policy out',
     },
-  },
-  {
-    id: 'repo.version-specific',
-    *check({ version_policy: policy }) {
-      if (policy?.specific?.versions.length === 0) {
-        yield {
-          field: 'version_policy.specific.versions',
-          message: 'specific without versions loads no version; list the versions to load, e.g. [ 1 ]',
-        };
-      }
+    {
+      id: 'repo.version-specific',
+      when: ({ version_policy: policy }) => policy?.specific?.versions.length === 0,
+      at: 'version_policy.specific.versions',
+      message: 'specific without versions loads no version; list the versions to load, e.g. [ 1 ]',
     },
-  },
-  {
-    id: 'agents.none',
-    *check({ model_repository_agents: agents }) {
-      if (agents?.agents.length === 0) {
-        yield {
-          field: 'model_repository_agents.agents',
-          message: 'model_repository_agents without agents crashes the server; list the agents, or leave it out',
-        };
-      }
+    {
+      id: 'agents.none',
+      when: ({ model_repository_agents: agents }) => agents?.agents.length === 0,
+      at: 'model_repository_agents.agents',
+      message: 'model_repository_agents without agents crashes the server; list the agents, or leave it out',
     },
-  },
-  {
-    id: 'cache.decoupled',
-    *check({ response_cache: cache, model_transaction_policy: policy }) {
-      if (cache?.enable && policy?.decoupled) {
-        yield {
-          field: 'response_cache.enable',
-          message: 'the response cache does not work with decoupled models; disable it',
-        };
-      }
+    {
+      id: 'cache.decoupled',
+      when: ({ response_cache: cache, model_transaction_policy: policy }) => cache?.enable && policy?.decoupled,
+      at: 'response_cache.enable',
+      message: 'the response cache does not work with decoupled models; disable it',
     },
-  },
+  ]),
   {
     id: 'param.unfilled',
     severity: Severity.WARNING,
     *check({ parameters }) {
       for (const [key, { string_value: value }] of parameters) {
-        if (/^\$\{\w+\}$/.test(value)) {
-          yield {
-            field: `parameters[${key}]`,
-            message: `got '${value}', the placeholder of an unfilled template; fill in its value, or leave the parameter out`,
-          };
-        }
+        if (!/^\$\{\w+\}$/.test(value)) continue;
+        const message = `got '${value}', the placeholder of an unfilled template; fill in its value, or leave the parameter out`;
+        yield { field: `parameters[${key}]`, message };
       }
     },
   },
-  {
-    id: 'param.batch-strategy-seq',
-    *check({ parameters, sequence_batching: batching }) {
-      if (batching && parameters.has(BATCH_STRATEGY_PARAMETER)) {
-        yield {
-          field: `parameters[${BATCH_STRATEGY_PARAMETER}]`,
-          message: 'a batching strategy does not work with sequence_batching; leave one of them out',
-        };
-      }
+  ...configRules([
+    {
+      id: 'param.batch-strategy-seq',
+      when: ({ parameters, sequence_batching: batching }) => batching && parameters.has(BATCH_STRATEGY_PARAMETER),
+      at: `parameters[${BATCH_STRATEGY_PARAMETER}]`,
+      message: 'a batching strategy does not work with sequence_batching; leave one of them out',
     },
-  },
-  {
-    id: 'param.batch-strategy-escape',
-    *check({ parameters }, { release }) {
-      const path = parameters.get(BATCH_STRATEGY_PARAMETER)?.string_value ?? '';
-      if (!path.startsWith('/') && leavesFolder(path)) {
-        yield {
-          field: `parameters[${BATCH_STRATEGY_PARAMETER}]`,
-          message: `'${path}' is outside of the model's folder; move the library into it`,
-          severity: release < FIRST_WITH_BATCH_STRATEGY_CHECK ? Severity.WARNING : Severity.ERROR,
-        };
-      }
+    {
+      id: 'param.batch-strategy-escape',
+      severity: (_, { release }) => (release < FIRST_WITH_BATCH_STRATEGY_CHECK ? Severity.WARNING : Severity.ERROR),
+      when: (config) => !batchStrategyOf(config).startsWith('/') && leavesFolder(batchStrategyOf(config)),
+      at: `parameters[${BATCH_STRATEGY_PARAMETER}]`,
+      message: (config) => `'${batchStrategyOf(config)}' is outside of the model's folder; move the library into it`,
     },
-  },
+  ]),
   {
     id: 'output.label-duplicate',
-    *check({ output }) {
-      const outputsWithLabels = output.flatMap(({ name, label_filename: path }, index) =>
-        path === '' ? [] : { name, index },
-      );
-      for (const duplicate of duplicateIndices(outputsWithLabels.map(({ name }) => name))) {
-        const { name, index } = outputsWithLabels[duplicate];
+    *check(config) {
+      const outputs = outputsOf(config).filter(({ label_filename: path }) => path !== '');
+      for (const duplicate of duplicateIndices(outputs.map(({ name }) => name))) {
+        const { name, field } = outputs[duplicate];
         yield {
-          field: `output[${index}].label_filename`,
+          field: `${field}.label_filename`,
           message: `output '${name}' has more than one label file; set one`,
         };
       }
     },
   },
-  {
-    id: 'output.label-escape',
-    *check({ output }, { release }) {
-      for (const [index, { label_filename: path }] of output.entries()) {
-        if (leavesFolder(path)) {
-          yield {
-            field: `output[${index}].label_filename`,
-            message: `'${path}' is outside of the model's folder; move the label file into it`,
-            severity: release < FIRST_WITH_LABEL_CHECK ? Severity.WARNING : Severity.ERROR,
-          };
-        }
-      }
+  ...partRules(outputsOf, [
+    {
+      id: 'output.label-escape',
+      severity: (_, { release }) => (release < FIRST_WITH_LABEL_CHECK ? Severity.WARNING : Severity.ERROR),
+      when: ({ label_filename: path }) => leavesFolder(path),
+      at: '.label_filename',
+      message: ({ label_filename: path }) => `'${path}' is outside of the model's folder; move the label file into it`,
     },
-  },
+  ]),
 ];

@@ -2,7 +2,7 @@ import { joinNames } from '../../findings/join-names';
 import { Severity } from '../../findings/finding';
 import { instanceFacts } from '../../facts/instance-facts';
 import { MessageOf, ModelConfigDocument } from '../schema/schema';
-import { ConfigRule } from './context';
+import { ConfigRule, partRules, withFields } from './context';
 
 /** Returns the warm-up samples that the server creates: all samples with a batch size above 0, unless all instances are passive. */
 function samplesOf({ model_warmup: warmup, instance_group: groups }: ModelConfigDocument) {
@@ -35,78 +35,54 @@ function gibibytesOf({ data_type: type, dims }: MessageOf<'ModelWarmup.Input'>):
 }
 
 export const warmupRules: ConfigRule[] = [
-  {
-    id: 'warm.batch0',
-    severity: Severity.WARNING,
-    *check({ model_warmup: warmup }) {
-      for (const [index, { batch_size: size }] of warmup.entries()) {
-        if (size === 0) {
-          yield {
-            field: `model_warmup[${index}].batch_size`,
-            message: 'a sample without batch_size is skipped; set 1 or more',
-          };
-        }
-      }
+  ...partRules(
+    ({ model_warmup: warmup }) => withFields(warmup, 'model_warmup'),
+    [
+      {
+        id: 'warm.batch0',
+        severity: Severity.WARNING,
+        when: ({ batch_size: size }) => size === 0,
+        at: '.batch_size',
+        message: 'a sample without batch_size is skipped; set 1 or more',
+      },
+    ],
+  ),
+  ...partRules(sampleTensorsOf, [
+    {
+      id: 'warm.wild',
+      when: ({ tensor }) => tensor.dims.some((dim) => dim < 0n),
+      at: '.dims',
+      message: ({ name, tensor }) => `warm-up input '${name}' needs fixed dims, got [ ${tensor.dims.join(', ')} ]`,
     },
-  },
-  {
-    id: 'warm.wild',
-    *check(config) {
-      for (const { name, tensor, field } of sampleTensorsOf(config)) {
-        if (tensor.dims.some((dim) => dim < 0n)) {
-          yield {
-            field: `${field}.dims`,
-            message: `warm-up input '${name}' needs fixed dims, got [ ${tensor.dims.join(', ')} ]`,
-          };
-        }
-      }
+    {
+      id: 'warm.kind',
+      when: ({ tensor }) =>
+        tensor.zero_data === undefined && tensor.random_data === undefined && !tensor.input_data_file,
+      message: ({ name }) =>
+        `warm-up input '${name}' has no data; set zero_data: true, random_data: true or an input_data_file`,
     },
-  },
-  {
-    id: 'warm.kind',
-    *check(config) {
-      for (const { name, tensor, field } of sampleTensorsOf(config)) {
-        if (tensor.zero_data === undefined && tensor.random_data === undefined && !tensor.input_data_file) {
-          yield {
-            field,
-            message: `warm-up input '${name}' has no data; set zero_data: true, random_data: true or an input_data_file`,
-          };
-        }
-      }
+    {
+      id: 'warm.random-string',
+      severity: Severity.WARNING,
+      when: ({ tensor }) => tensor.data_type === 'TYPE_STRING' && tensor.random_data !== undefined,
+      at: '.random_data',
+      message: ({ name }) =>
+        `random_data does not support strings: input '${name}' would receive empty strings; use zero_data, or an input_data_file`,
     },
-  },
-  {
-    id: 'warm.random-string',
-    severity: Severity.WARNING,
-    *check(config) {
-      for (const { name, tensor, field } of sampleTensorsOf(config)) {
-        if (tensor.data_type === 'TYPE_STRING' && tensor.random_data !== undefined) {
-          yield {
-            field: `${field}.random_data`,
-            message: `random_data does not support strings: input '${name}' would receive empty strings; use zero_data, or an input_data_file`,
-          };
-        }
-      }
+    {
+      id: 'warm.size',
+      when: ({ tensor }, { instanceType }) =>
+        gibibytesOf(tensor) > (instanceFacts(instanceType?.name ?? '')?.memoryGiB ?? Infinity),
+      at: '.dims',
+      message: ({ name, tensor }, { instanceType }) => {
+        const facts = instanceFacts(instanceType?.name ?? '');
+        return (
+          `warm-up input '${name}' has ${gibibytesOf(tensor).toFixed(0)} GiB, more than the ${facts?.memoryGiB} GiB of memory of ${facts?.name}: ` +
+          'the server crashes; use dims as small as the dims of a request'
+        );
+      },
     },
-  },
-  {
-    id: 'warm.size',
-    *check(config, { instanceType }) {
-      const { name: type, memoryGiB: memory } = instanceFacts(instanceType?.name ?? '') ?? {};
-      if (memory === undefined) return;
-      for (const { name, tensor, field } of sampleTensorsOf(config)) {
-        const sizeGiB = gibibytesOf(tensor);
-        if (sizeGiB > memory) {
-          yield {
-            field: `${field}.dims`,
-            message:
-              `warm-up input '${name}' has ${sizeGiB.toFixed(0)} GiB, more than the ${memory} GiB of memory of ${type}: ` +
-              'the server crashes; use dims as small as the dims of a request',
-          };
-        }
-      }
-    },
-  },
+  ]),
   {
     id: 'warm.match',
     *check(config) {

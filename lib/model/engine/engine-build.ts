@@ -1,6 +1,6 @@
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { tensorRtOf } from '../../facts/tensorrt';
-import type { FolderFile } from '../folder-content';
+import type { FolderFile } from '../folder/folder-content';
 import type { OnnxTensor } from '../readers/onnx-graph';
 import type { EngineOptions } from './engine-options';
 import type { ShapesByInput } from './engine-profile';

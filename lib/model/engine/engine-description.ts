@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { tensorRtOf } from '../../facts/tensorrt';
-import type { ModelExample } from '../model-example';
+import type { ModelExample } from '../values/model-example';
 import type { OnnxTensor } from '../readers/onnx-graph';
 import type { EngineBuild, EngineSource } from './engine-build';
 import type { HardwareCompatibility } from './engine-options';

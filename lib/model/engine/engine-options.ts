@@ -1,4 +1,4 @@
-import { DataType } from '../data-type';
+import { DataType } from '../values/data-type';
 import { EngineProfile } from './engine-profile';
 
 /** The precision of the computations of a TensorRT engine. */

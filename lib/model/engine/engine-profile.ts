@@ -1,4 +1,4 @@
-import { requireDefined } from '../render';
+import { requireDefined } from '../values/render';
 
 /** The shapes of one input in an optimization profile, including the batch dimension. */
 export interface EngineShapes {

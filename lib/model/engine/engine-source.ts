@@ -1,7 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import type { SourceFile } from '../folder-content';
-import { filesWithLock } from '../model-lock';
+import type { SourceFile } from '../folder/folder-content';
+import { filesWithLock } from '../folder/model-lock';
 import { OnnxGraph, readOnnxGraph } from '../readers/onnx-graph';
 import type { EngineBuild, EngineObject, EngineSource, EngineTarget, ModelFolderFile } from './engine-build';
 import { EngineOptions, EnginePrecision } from './engine-options';

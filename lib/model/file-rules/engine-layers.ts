@@ -1,6 +1,6 @@
 import { Severity } from '../../findings/finding';
 import { compareVersions } from '../../facts/versions';
-import { DataType } from '../data-type';
+import { DataType } from '../values/data-type';
 import { EnginePrecision } from '../engine/engine-options';
 import { OnnxNode, readOnnxNodes } from '../readers/onnx-nodes';
 import { tensorRtFor } from './engine-builds';

@@ -1,7 +1,7 @@
 import type { ServingTarget } from '../../model-config/serving-target';
 import { compareVersions } from '../../facts/versions';
 import { firstReleaseWithTensorRt, tensorRtOf } from '../../facts/tensorrt';
-import { DataType } from '../data-type';
+import { DataType } from '../values/data-type';
 import { OnnxTensor } from '../readers/onnx-graph';
 import { buildOf, FileRule, LocalModel } from './local-model';
 import { matchTensors } from './onnx-files';

@@ -2,11 +2,11 @@ import * as fs from 'fs';
 import { LimitExceededError } from '../../findings/limits';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import type { ServingTarget } from '../../model-config/serving-target';
-import { Rule } from '../../findings/rule';
-import { Backend } from '../backend';
+import { PartRule, Rule, rulesForEach } from '../../findings/rule';
+import { Backend } from '../values/backend';
 import type { EngineBuild, ModelFolderFile } from '../engine/engine-build';
 import type { PythonPackages } from '../python-packages/python-packages';
-import { SourceFile, FolderContent, FolderFile, isOnDisk } from '../folder-content';
+import { SourceFile, FolderContent, FolderFile, isOnDisk } from '../folder/folder-content';
 
 /** A model with local files, as the input of rules. */
 export interface LocalModel {
@@ -32,6 +32,14 @@ export interface LocalModel {
 
 /** A rule that checks the local files of a model for an endpoint. */
 export type FileRule = Rule<LocalModel, ServingTarget>;
+
+/** Creates rules about each of the parts of a model, such as its model files. The field of their findings is `files`, unless a part has one. */
+export function fileRules<Part>(
+  partsOf: (model: LocalModel, target: ServingTarget) => readonly Part[],
+  rules: readonly PartRule<Part & { readonly field: string }, LocalModel, ServingTarget>[],
+): FileRule[] {
+  return rulesForEach((model, target) => partsOf(model, target).map((part) => ({ field: 'files', ...part })), rules);
+}
 
 /** Caches the result of a function for each model. If the function throws a `LimitExceededError`, the error is also cached. */
 export function cachePerModel<T>(read: (model: LocalModel) => T): (model: LocalModel) => T {

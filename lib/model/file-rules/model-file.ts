@@ -1,12 +1,12 @@
 import { basename, extname } from 'path';
 import { Severity } from '../../findings/finding';
 import { ServingTarget } from '../../model-config/serving-target';
-import { isLfsPointer, LOCK_FILE } from '../model-lock';
-import { backendOfExtension, isKnownBackend } from '../default-files';
-import { adviceForSeveralFiles, treeModelType } from '../find-model-file';
+import { isLfsPointer, LOCK_FILE } from '../folder/model-lock';
+import { backendOfExtension, isKnownBackend } from '../files/default-files';
+import { adviceForSeveralFiles, treeModelType } from '../files/find-model-file';
 import { joinNames } from '../../findings/join-names';
-import { isOnDisk } from '../folder-content';
-import { fileAt, FileRule, hasFolder, LocalModel, modelFileOf, sizeOf } from './local-model';
+import { isOnDisk } from '../folder/folder-content';
+import { fileAt, FileRule, fileRules, hasFolder, LocalModel, modelFileOf, sizeOf } from './local-model';
 
 /** Rules for the file that a backend loads. */
 export const modelFileRules: FileRule[] = [
@@ -29,25 +29,21 @@ export const modelFileRules: FileRule[] = [
       };
     },
   },
-  {
-    id: 'files.link',
-    *check({ content }) {
-      for (const problem of content?.problems ?? []) yield { field: 'files', message: problem };
-    },
-  },
-  {
-    id: 'files.git-lfs',
-    *check({ files }) {
-      for (const { path, source } of files.filter(isOnDisk)) {
-        if (isLfsPointer(source)) {
-          yield {
-            field: 'files',
-            message: `got ${path}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that needs only the templates requires a ${LOCK_FILE} that lists the file`,
-          };
-        }
-      }
-    },
-  },
+  ...fileRules(
+    ({ content }) => (content?.problems ?? []).map((problem) => ({ problem })),
+    [{ id: 'files.link', when: () => true, message: ({ problem }) => problem }],
+  ),
+  ...fileRules(
+    ({ files }) => files.filter(isOnDisk),
+    [
+      {
+        id: 'files.git-lfs',
+        when: ({ source }) => isLfsPointer(source),
+        message: ({ path }) =>
+          `got ${path}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that needs only the templates requires a ${LOCK_FILE} that lists the file`,
+      },
+    ],
+  ),
   {
     id: 'files.format',
     *check({ backend, content, files }) {

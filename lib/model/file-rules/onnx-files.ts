@@ -1,11 +1,11 @@
 import { LimitExceededError } from '../../findings/limits';
 import { MessageOf, ModelConfigDocument } from '../../model-config/schema/schema';
-import { FolderFile, isOnDisk, SourceFile } from '../folder-content';
+import { FolderFile, isOnDisk, SourceFile } from '../folder/folder-content';
 import { OnnxGraph, OnnxTensor, readOnnxGraph } from '../readers/onnx-graph';
-import { readSidecar } from '../readers/engine-sidecar';
+import { readSidecar } from '../engine/engine-sidecar';
 import { existingEngines } from './engine-provenance';
 import { buildOf, LocalModel, modelFiles, cachePerModel } from './local-model';
-import { isLfsPointer } from '../model-lock';
+import { isLfsPointer } from '../folder/model-lock';
 
 type Input = MessageOf<'ModelInput'>;
 type Output = MessageOf<'ModelOutput'>;

@@ -1,7 +1,7 @@
 import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import type { EngineShapes, ShapesByInput } from '../engine/engine-profile';
-import { readSidecar } from '../readers/engine-sidecar';
+import { readSidecar } from '../engine/engine-sidecar';
 import { OnnxTensor } from '../readers/onnx-graph';
 import { existingEngines } from './engine-provenance';
 import { buildOf, FileRule, LocalModel } from './local-model';

@@ -1,4 +1,4 @@
-import { readPythonFile } from '../python-source';
+import { readPythonFile } from '../files/python-source';
 import { FileRule, modelFiles } from './local-model';
 
 /** Class that the Python backend looks for (triton-inference-server/python_backend, src/pb_stub.cc). */

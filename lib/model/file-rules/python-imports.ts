@@ -1,7 +1,6 @@
 import { posix } from 'path';
-import { FolderFile, isOnDisk } from '../folder-content';
-import { isInPythonEnvironment } from '../in-python-environment';
-import { readPythonFile } from '../python-source';
+import { FolderFile, isInPythonEnvironment, isOnDisk } from '../folder/folder-content';
+import { readPythonFile } from '../files/python-source';
 import { PythonImport, pythonImports } from '../readers/python-imports';
 import { fileAt, modelFiles, cachePerModel } from './local-model';
 

@@ -6,7 +6,7 @@ import { nameOfRequirement } from '../python-packages/requirements';
 import type { PythonPackages } from '../python-packages/python-packages';
 import { PythonPackagesError } from '../python-packages/python-packages-error';
 import type { UnpackedPackages } from '../python-packages/unpacked-packages';
-import { isVersionFolder } from '../version-folder';
+import { isVersionFolder } from '../folder/folder-content';
 import { FileRule, LocalModel } from './local-model';
 import { pythonOf } from './required-python';
 

@@ -1,6 +1,6 @@
 import * as fs from 'fs';
-import { DataType } from '../data-type';
-import { FolderFile, isOnDisk } from '../folder-content';
+import { DataType } from '../values/data-type';
+import { FolderFile, isOnDisk } from '../folder/folder-content';
 import { fileAt, FileRule } from './local-model';
 
 /** Rules for files that config.pbtxt refers to, in addition to the model file. */

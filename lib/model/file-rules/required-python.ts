@@ -2,7 +2,7 @@ import * as fs from 'fs';
 import { requireWithin } from '../../findings/limits';
 import { findTritonRelease } from '../../facts/triton-releases';
 import type { ServingTarget } from '../../model-config/serving-target';
-import { isOnDisk } from '../folder-content';
+import { isOnDisk } from '../folder/folder-content';
 import { LocalModel } from './local-model';
 
 /** Name of a program in the model's folder that runs the model with a different Python version than the image (python_backend, README.md). */

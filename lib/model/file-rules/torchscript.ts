@@ -4,9 +4,9 @@ import { joinNames } from '../../findings/join-names';
 import { LimitExceededError } from '../../findings/limits';
 import { RuleFinding } from '../../findings/rule';
 import { duplicateIndices } from '../../model-config/rules/duplicates';
-import { FolderFile, SourceFile } from '../folder-content';
-import { ForwardSignature, isTorchScript, readForwardSignature } from '../readers/torchscript';
-import { FileRule, LocalModel, modelFiles, cachePerModel } from './local-model';
+import { FolderFile, SourceFile } from '../folder/folder-content';
+import { ForwardArgument, ForwardSignature, isTorchScript, readForwardSignature } from '../readers/torchscript';
+import { FileRule, fileRules, LocalModel, modelFiles, cachePerModel } from './local-model';
 
 interface ScriptFile {
   readonly file: SourceFile;
@@ -44,61 +44,41 @@ function readableScripts(model: LocalModel): ScriptFile[] {
 
 /** Rules that compare config.pbtxt with the signature in TorchScript files. */
 export const torchScriptRules: FileRule[] = [
-  {
-    id: 'pt.torchscript',
-    *check(model) {
-      for (const { file } of scriptsOf(model)) {
-        if (isTorchScript(file.source) !== false) continue;
-        yield {
-          field: 'files',
-          message: `got ${file.path}, which torch.save wrote: weights, or a module in Python; allowed: TorchScript; build the module, load its weights, and save torch.jit.trace(module.eval(), example) or torch.jit.script(module.eval()) with .save('${file.path.split('/').at(-1)}')`,
-        };
-      }
+  ...fileRules(scriptsOf, [
+    {
+      id: 'pt.torchscript',
+      when: ({ file }) => isTorchScript(file.source) === false,
+      message: ({ file }) =>
+        `got ${file.path}, which torch.save wrote: weights, or a module in Python; allowed: TorchScript; build the module, load its weights, and save torch.jit.trace(module.eval(), example) or torch.jit.script(module.eval()) with .save('${file.path.split('/').at(-1)}')`,
     },
-  },
-  {
-    id: 'pt.dict',
-    *check(model) {
-      for (const { file, signature } of scriptsOf(model)) {
-        const dictionaries = (signature?.arguments ?? []).filter(({ type }) => type.startsWith('Dict['));
-        if (dictionaries.length > 0 && signature?.arguments.length !== 1) {
-          yield {
-            field: 'files',
-            message: `${describe(signature, file)}; allowed: one Dict[str, Tensor] alone, or tensors`,
-          };
-        }
-      }
+    {
+      id: 'pt.dict',
+      when: ({ signature }) =>
+        signature?.arguments.length !== 1 && signature?.arguments.some(({ type }) => type.startsWith('Dict[')),
+      message: ({ signature, file }) =>
+        `${describe(signature, file)}; allowed: one Dict[str, Tensor] alone, or tensors`,
     },
-  },
-  {
-    id: 'pt.forward-type',
-    *check(model) {
-      for (const { file, signature } of scriptsOf(model)) {
-        const unsupportedArgument = (signature?.arguments ?? []).find(
-          ({ type }) => !/^(Tensor$|List\[|Dict\[)/.test(type),
-        );
-        if (unsupportedArgument) {
-          yield {
-            field: 'files',
-            message: `${describe(signature, file)}, where '${unsupportedArgument.name}' is ${unsupportedArgument.type}; allowed: Tensor, List or Dict[str, Tensor]; wrap the model in a module that accepts only tensors`,
-          };
-        }
-      }
+    {
+      id: 'pt.forward-type',
+      when: ({ signature }) => unsupportedArgument(signature) !== undefined,
+      message: ({ signature, file }) => {
+        const { name, type } = unsupportedArgument(signature) ?? {};
+        return `${describe(signature, file)}, where '${name}' is ${type}; allowed: Tensor, List or Dict[str, Tensor]; wrap the model in a module that accepts only tensors`;
+      },
     },
-  },
-  {
-    id: 'pt.count',
-    *check(model) {
-      const configuredCount = inputCount(model.config);
-      for (const { file, signature } of scriptsOf(model)) {
-        if (!signature || acceptsDictionary(signature) || signature.arguments.length === configuredCount) continue;
-        yield {
-          field: 'input',
-          message: `got ${configuredCount}; allowed: ${signature.arguments.length}, because ${describe(signature, file)}`,
-        };
-      }
-    },
-  },
+  ]),
+  ...fileRules(
+    (model) => scriptsOf(model).map((script) => ({ ...script, field: 'input' })),
+    [
+      {
+        id: 'pt.count',
+        when: ({ signature }, _, { config }) =>
+          signature && !acceptsDictionary(signature) && signature.arguments.length !== inputCount(config),
+        message: ({ signature, file }, _, { config }) =>
+          `got ${inputCount(config)}; allowed: ${signature?.arguments.length}, because ${describe(signature, file)}`,
+      },
+    ],
+  ),
   {
     id: 'pt.name-index',
     *check(model) {
@@ -175,6 +155,11 @@ function* checkOrder(
     field: tensorList,
     message: `got ${joinNames(names.map((name) => `'${name}'`))}, which Triton assigns in the order of config.pbtxt; if that is not the order of the model, responses are wrong: ${advice}`,
   };
+}
+
+/** An argument of a type that Triton does not pass. */
+function unsupportedArgument(signature?: ForwardSignature): ForwardArgument | undefined {
+  return signature?.arguments.find(({ type }) => !/^(Tensor$|List\[|Dict\[)/.test(type));
 }
 
 function argumentNames(signature: ForwardSignature): string[] {

@@ -1,8 +1,8 @@
 import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
-import { adviceForSeveralFiles } from '../find-model-file';
-import { FolderFile } from '../folder-content';
-import { FileRule, LocalModel } from './local-model';
+import { adviceForSeveralFiles } from '../files/find-model-file';
+import { FolderFile } from '../folder/folder-content';
+import { FileRule, fileRules, LocalModel } from './local-model';
 
 /** The name of a version folder. */
 export const VERSION_NAME = /^(0|[1-9][0-9]{0,17})$/;
@@ -25,33 +25,20 @@ export function versionsToLoad(files: FolderFile[], policy: ModelConfigDocument[
 
 /** Rules for the version folders of a model. */
 export const versionFolderRules: FileRule[] = [
-  {
-    id: 'repo.version-dir-prefix',
-    *check(model) {
-      for (const name of unknownFolders(model).filter(
-        (folder) => VERSION_PREFIX.test(folder) && !/^0\d/.test(folder),
-      )) {
-        yield {
-          field: 'files',
-          message: `got the folder '${name}', which Triton reads as a version although it is not a plain number; allowed: folders such as '1'; rename or remove the folder`,
-        };
-      }
+  ...fileRules(unknownFolders, [
+    {
+      id: 'repo.version-dir-prefix',
+      when: ({ name }) => isReadAsVersion(name),
+      message: ({ name }) =>
+        `got the folder '${name}', which Triton reads as a version although it is not a plain number; allowed: folders such as '1'; rename or remove the folder`,
     },
-  },
-  {
-    id: 'repo.version-dir',
-    severity: Severity.WARNING,
-    *check(model) {
-      for (const name of unknownFolders(model).filter(
-        (folder) => !VERSION_PREFIX.test(folder) || /^0\d/.test(folder),
-      )) {
-        yield {
-          field: 'files',
-          message: `got the folder '${name}', which Triton ignores; versions are folders such as '1'`,
-        };
-      }
+    {
+      id: 'repo.version-dir',
+      severity: Severity.WARNING,
+      when: ({ name }) => !isReadAsVersion(name),
+      message: ({ name }) => `got the folder '${name}', which Triton ignores; versions are folders such as '1'`,
     },
-  },
+  ]),
   {
     id: 'repo.no-version',
     *check({ versions, source, config, modelFileNames, files, content, hasVersionFolders, backend }) {
@@ -68,28 +55,34 @@ export const versionFolderRules: FileRule[] = [
       };
     },
   },
-  {
-    id: 'repo.version-specific',
-    severity: Severity.WARNING,
-    *check({ versions, config }) {
-      const loadedVersions = new Set(versions);
-      const missing = (config.version_policy?.specific?.versions ?? []).filter(
-        (each) => !loadedVersions.has(String(each)),
-      );
-      for (const version of missing) {
-        yield {
-          field: 'version_policy.specific.versions',
-          message: `got ${version}, for which there is no version folder`,
-        };
-      }
+  ...fileRules(missingVersions, [
+    {
+      id: 'repo.version-specific',
+      severity: Severity.WARNING,
+      when: () => true,
+      message: ({ version }) => `got ${version}, for which there is no version folder`,
     },
-  },
+  ]),
 ];
 
+/** The versions of the version policy that have no folder. */
+function missingVersions({ config, versions }: LocalModel): { readonly version: bigint; readonly field: string }[] {
+  const loadedVersions = new Set(versions);
+  return (config.version_policy?.specific?.versions ?? [])
+    .filter((version) => !loadedVersions.has(String(version)))
+    .map((version) => ({ version, field: 'version_policy.specific.versions' }));
+}
+
+/** Whether Triton reads the name of a folder as a version, although it has further characters. */
+function isReadAsVersion(name: string): boolean {
+  return VERSION_PREFIX.test(name) && !/^0\d/.test(name);
+}
+
 /** Names of the folders that Triton does not use: they are neither versions nor folders such as `warmup`. */
-function unknownFolders({ content, hasVersionFolders }: LocalModel): string[] {
+function unknownFolders({ content, hasVersionFolders }: LocalModel): { readonly name: string }[] {
   if (!content || !hasVersionFolders) return [];
-  return content.folders.filter(
-    (name) => !VERSION_NAME.test(name) && !KNOWN_FOLDERS.includes(name) && !name.startsWith('.'), // a leftover such as .ipynb_checkpoints
-  );
+  return content.folders
+    .filter((name) => !VERSION_NAME.test(name) && !KNOWN_FOLDERS.includes(name))
+    .filter((name) => !name.startsWith('.')) // a leftover such as .ipynb_checkpoints
+    .map((name) => ({ name }));
 }

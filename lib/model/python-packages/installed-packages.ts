@@ -1,8 +1,7 @@
 import * as fs from 'fs';
 import { posix } from 'path';
 import { limitOf } from '../../findings/limits';
-import { FolderFile, isOnDisk } from '../folder-content';
-import { isInPythonEnvironment } from '../in-python-environment';
+import { FolderFile, isInPythonEnvironment, isOnDisk } from '../folder/folder-content';
 
 /** A folder into which packages are installed contains a RECORD for each: a CSV file with the paths of its files. */
 const RECORD = /^(?:(.+)\/)?([^/]+)-([^-/]+)\.dist-info\/RECORD$/;

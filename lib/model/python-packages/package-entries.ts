@@ -1,6 +1,6 @@
 import { ModelFolderFile } from '../engine/engine-build';
 import { deployedLockOf } from './packages-lock';
-import { isVersionFolder } from '../version-folder';
+import { isVersionFolder } from '../folder/folder-content';
 import { DEPLOYED_LOCK, PythonPackages } from './python-packages';
 
 /**

@@ -1,7 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { FileError, withFileErrors } from '../../files/file-error';
-import { requireDefined } from '../render';
+import { requireDefined } from '../values/render';
 import {
   digestOfRequirements,
   LOCK_COMMAND,

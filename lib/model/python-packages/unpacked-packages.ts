@@ -4,7 +4,7 @@ import * as path from 'path';
 import { cacheFolder } from '../../files/cache-folder';
 import { writeAtomically } from '../../files/write-atomically';
 import { ModelFolderFile } from '../engine/engine-build';
-import { readFolder } from '../folder-content';
+import { readFolder } from '../folder/folder-content';
 import { findInstalledPackages, moduleOf, pathsInRecord } from './installed-packages';
 import { PythonTarget, runUv, targetArguments } from './uv';
 

@@ -2,14 +2,20 @@ import { Size, Tokenization } from 'aws-cdk-lib';
 import { userArguments } from './user-arguments';
 import { exporterVariables, withMetricsExporter } from './metrics-exporter';
 import { calledModels, modelsWithMembers, ServerContext } from './served-models';
-import { LogLevel, PingMode, ServerOptions } from './options';
+import { LogLevel, ServerOptions } from './options';
 import { portVariables } from './ports';
-import { traceArguments } from './tracing';
 import { readsVariable } from './start-variables';
 import { rulePage } from '../../findings/rule-page';
 
 /** Beginning of the TensorRT backend's setting that lists the plugin libraries to load. */
 const PLUGINS_SETTING = 'tensorrt,plugins=';
+
+/**
+ * A multi-model server responds to the health check before it has loaded models, so that a model that cannot be loaded does not affect the others.
+ * The start script sets PING_MODE to OVERRIDE_PING_MODE or to a default, but does not export PING_MODE. Therefore, PING_MODE has an effect
+ * only if the container's environment contains both variables (tested with the script of r24.09, 2026-11-21).
+ */
+const PING_BEFORE_MODELS = { SAGEMAKER_TRITON_PING_MODE: 'live', SAGEMAKER_TRITON_OVERRIDE_PING_MODE: 'live' };
 
 /** The container's environment: the variables that differ from the start script's defaults and that the release reads. */
 export function serverEnvironment(userOptions: ServerOptions = {}, served: ServerContext): Record<string, string> {
@@ -17,16 +23,10 @@ export function serverEnvironment(userOptions: ServerOptions = {}, served: Serve
   const argumentText = additionalArguments(options, served).join(' ');
   const environment = {
     ...onlySupported(served.release, logVariables(options.logLevel ?? LogLevel.INFO)),
-    ...onlySupported(
-      served.release,
-      pingVariables(options.pingMode ?? (served.multiModel ? PingMode.LIVE : undefined)),
-    ),
+    ...onlySupported(served.release, served.multiModel ? PING_BEFORE_MODELS : {}),
     ...withoutUndefined({
       SAGEMAKER_TRITON_THREAD_COUNT: formatNumber(options.threadCount),
-      SAGEMAKER_TRITON_BUFFER_MANAGER_THREAD_COUNT: formatNumber(options.bufferManagerThreadCount),
-      SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT: formatNumber(options.gpuMemoryLoadLimit),
       SAGEMAKER_TRITON_SHM_DEFAULT_BYTE_SIZE: formatBytes(options.pythonSharedMemory),
-      SAGEMAKER_TRITON_SHM_GROWTH_BYTE_SIZE: formatBytes(options.pythonSharedMemoryGrowth),
       SAGEMAKER_TRITON_INFERENCE_TYPE: options.inferenceType,
       SAGEMAKER_TRITON_ADDITIONAL_ARGS: argumentText === '' ? undefined : argumentText,
     }),
@@ -39,20 +39,11 @@ export function serverEnvironment(userOptions: ServerOptions = {}, served: Serve
 /** The arguments of the server for options without a variable of the start script. */
 export function additionalArguments(options: ServerOptions, served: ServerContext): string[] {
   const cacheSize = formatBytes(options.responseCacheSize);
-  const modelsToLoad = served.multiModel ? [] : (options.additionalModels ?? calledModels(served));
+  const modelsToLoad = served.multiModel ? [] : calledModels(served);
   return [
     ...(cacheSize === undefined ? [] : [`--cache-config=local,size=${cacheSize}`]),
-    ...(options.rateLimiter ? ['--rate-limit=execution_count'] : []),
-    ...(options.rateLimiterResources ?? []).map(({ name, count, device }) =>
-      [
-        '--rate-limit-resource=' + name,
-        formatNumber(count),
-        ...(device === undefined ? [] : [formatNumber(device)]),
-      ].join(':'),
-    ),
     ...modelsToLoad.map((name) => `--load-model=${name}`),
     ...pluginArguments(options, served),
-    ...traceArguments(options.tracing),
     ...(options.additionalArguments ?? []),
   ];
 }
@@ -81,14 +72,6 @@ function logVariables(level: LogLevel): Record<string, string | undefined> {
     SAGEMAKER_TRITON_LOG_INFO: falseFor(LogLevel.WARNING, LogLevel.ERROR),
     SAGEMAKER_TRITON_LOG_WARNING: falseFor(LogLevel.ERROR),
   };
-}
-
-/**
- * The start script sets PING_MODE to OVERRIDE_PING_MODE or to a default, but does not export PING_MODE. Therefore, PING_MODE has an effect
- * only if the container's environment contains both variables (tested with the script of r24.09, 2026-11-21).
- */
-function pingVariables(mode?: PingMode): Record<string, string | undefined> {
-  return { SAGEMAKER_TRITON_PING_MODE: mode, SAGEMAKER_TRITON_OVERRIDE_PING_MODE: mode };
 }
 
 /** Omits the variables that a release does not read. */

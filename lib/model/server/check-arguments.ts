@@ -6,7 +6,7 @@ import { findArgument, argumentNames } from './argument-table';
 import { UserArgument, userArguments } from './user-arguments';
 import { ServerOptions } from './options';
 import { ServerContext } from './served-models';
-import { readsVariable } from './start-variables';
+import { LOAD_LIMIT, readsVariable } from './start-variables';
 import { checkSharedMemorySetting, checkValue } from './check-values';
 
 /** Number of characters of an unknown name that are compared to suggest a similar name. All names of arguments are shorter. */
@@ -59,8 +59,8 @@ export function checkArguments(options: ServerOptions, { release }: ServerContex
       if (name in ARGUMENT_OF_VARIABLE) return checkValue(ARGUMENT_OF_VARIABLE[name], value, field);
       if (name in ALLOWED_VALUES && !ALLOWED_VALUES[name].includes(value))
         return [error('sme.argument-value', field, `got '${value}'; allowed: ${ALLOWED_VALUES[name].join(', ')}`)];
-      if (name === 'SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT')
-        return checkValue('model-load-gpu-limit', `0:${value}`, field);
+      if (name === LOAD_LIMIT && !(Number(value) > 0 && Number(value) <= 1))
+        return [error('sme.load-limit', field, `got '${value}'; allowed: a number above 0 and up to 1`)];
       return checkSharedMemorySetting(SETTING_OF_VARIABLE[name], value, field);
     }),
   ];

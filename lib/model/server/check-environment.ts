@@ -1,5 +1,5 @@
 import { Token } from 'aws-cdk-lib';
-import { Finding, error, warning } from '../../findings/finding';
+import { Finding, error, errorIf, warning } from '../../findings/finding';
 import { ServerContext } from './served-models';
 import { serverEnvironment } from './build';
 import { withMetricsExporter } from './metrics-exporter';
@@ -17,6 +17,8 @@ const RESERVED_VARIABLES: Record<string, string> = {
   SAGEMAKER_MULTI_MODEL: 'SageMaker sets it on a multi-model endpoint',
   SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: "the endpoint sets it to the model's name",
 };
+
+const PING_VARIABLES = ['SAGEMAKER_TRITON_PING_MODE', 'SAGEMAKER_TRITON_OVERRIDE_PING_MODE'];
 
 /** Checks the container's environment against the limits of the API and the behavior of the start script. */
 export function checkEnvironment(options: ServerOptions, served: ServerContext): Finding[] {
@@ -36,43 +38,31 @@ function checkLimits(environment: Record<string, string>): Finding[] {
   const totalBytes = entries.flat().reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return [
     ...entries.flatMap(([name, value]) => [
-      ...(/^[a-zA-Z_][a-zA-Z0-9_]{0,1023}$/.test(name)
-        ? []
-        : [
-            error(
-              'sm.env-key',
-              'server.environment',
-              `got '${name}'; allowed: 1 to ${MAX_TEXT_LENGTH} letters, digits and underscores that do not begin with a digit`,
-            ),
-          ]),
-      ...(Token.isUnresolved(value) || value.length <= MAX_TEXT_LENGTH
-        ? []
-        : [
-            error(
-              'sm.env-value',
-              fieldOf(name),
-              `got ${value.length} characters in ${name}; allowed: up to ${MAX_TEXT_LENGTH}`,
-            ),
-          ]),
+      ...errorIf(
+        !/^[a-zA-Z_][a-zA-Z0-9_]{0,1023}$/.test(name),
+        'sm.env-key',
+        'server.environment',
+        `got '${name}'; allowed: 1 to ${MAX_TEXT_LENGTH} letters, digits and underscores that do not begin with a digit`,
+      ),
+      ...errorIf(
+        !Token.isUnresolved(value) && value.length > MAX_TEXT_LENGTH,
+        'sm.env-value',
+        fieldOf(name),
+        `got ${value.length} characters in ${name}; allowed: up to ${MAX_TEXT_LENGTH}`,
+      ),
     ]),
-    ...(entries.length <= MAX_VARIABLES
-      ? []
-      : [
-          error(
-            'sm.env-count',
-            'server.environment',
-            `got ${entries.length} variables; allowed: up to ${MAX_VARIABLES}`,
-          ),
-        ]),
-    ...(totalBytes <= MAX_TOTAL_BYTES
-      ? []
-      : [
-          error(
-            'sm.env-total',
-            'server.environment',
-            `got ${totalBytes} bytes; allowed: up to ${MAX_TOTAL_BYTES} over all variables`,
-          ),
-        ]),
+    ...errorIf(
+      entries.length > MAX_VARIABLES,
+      'sm.env-count',
+      'server.environment',
+      `got ${entries.length} variables; allowed: up to ${MAX_VARIABLES}`,
+    ),
+    ...errorIf(
+      totalBytes > MAX_TOTAL_BYTES,
+      'sm.env-total',
+      'server.environment',
+      `got ${totalBytes} bytes; allowed: up to ${MAX_TOTAL_BYTES} over all variables`,
+    ),
   ];
 }
 
@@ -88,23 +78,14 @@ function checkName(name: string, options: ServerOptions, release: string): Findi
     return [error('sme.reserved', field, `got ${name}; allowed: leave it out, since ${RESERVED_VARIABLES[name]}`)];
   const option = optionFor(name, options);
   if (option) return [error('sme.twice', field, `got a value together with server.${option}; allowed: one of the two`)];
-  if (name === 'SAGEMAKER_TRITON_PING_MODE' || name === 'SAGEMAKER_TRITON_OVERRIDE_PING_MODE') {
-    return [
-      warning(
-        'sme.ping-mode',
-        field,
-        'has no effect alone: the start script needs both variables; use server.pingMode',
-      ),
-    ];
+  const otherPingVariable = PING_VARIABLES.find((each) => each !== name);
+  if (PING_VARIABLES.includes(name) && options.environment?.[otherPingVariable ?? ''] === undefined) {
+    const message = `has no effect alone: the start script needs both variables; set ${otherPingVariable} to the same value`;
+    return [warning('sme.ping-mode', field, message)];
   }
   if (readsVariable(release, name)) return [];
-  return [
-    warning(
-      'sme.release',
-      field,
-      `Triton ${release} ignores the variable; Triton ${FIRST_RELEASE_BY_VARIABLE[name]} and newer read it`,
-    ),
-  ];
+  const message = `Triton ${release} ignores the variable; Triton ${FIRST_RELEASE_BY_VARIABLE[name]} and newer read it`;
+  return [warning('sme.release', field, message)];
 }
 
 /** Finds an option that the user set and that also sets the variable. */
@@ -117,22 +98,14 @@ function optionFor(variable: string, options: ServerOptions): string | undefined
 function checkValue(name: string, value: string): Finding[] {
   const field = `server.environment.${name}`;
   if (name === 'SAGEMAKER_TRITON_DISABLE_MODEL_NAMESPACING' && value === 'true') {
-    return [
-      warning(
-        'sme.namespacing',
-        field,
-        "got 'true', which keeps namespacing on: the value is passed to --model-namespacing; set 'false'",
-      ),
-    ];
+    const message = "got 'true', which keeps namespacing on: the value is passed to --model-namespacing; set 'false'";
+    return [warning('sme.namespacing', field, message)];
   }
-  if (FIRST_RELEASE_BY_VARIABLE[name] && name !== 'SAGEMAKER_TRITON_ADDITIONAL_ARGS' && /[\s*?[\]]/.test(value)) {
-    return [
-      error(
-        'name.serve-shell',
-        field,
-        `got '${value}'; allowed: no white space and none of * ? [ ], which the start script would expand`,
-      ),
-    ];
-  }
-  return [];
+  const isSplit = Object.hasOwn(FIRST_RELEASE_BY_VARIABLE, name) && name !== 'SAGEMAKER_TRITON_ADDITIONAL_ARGS';
+  return errorIf(
+    isSplit && /[\s*?[\]]/.test(value),
+    'name.serve-shell',
+    field,
+    `got '${value}'; allowed: no white space and none of * ? [ ], which the start script would expand`,
+  );
 }

@@ -1,6 +1,6 @@
 import { Finding, error } from '../../findings/finding';
 import { TritonModel } from '../triton-model';
-import { FolderFile, isOnDisk } from '../folder-content';
+import { FolderFile, isOnDisk } from '../folder/folder-content';
 import { readRegularJson } from '../../files/regular-file';
 import { ServedModel, modelsWithMembers, ServerContext } from './served-models';
 import { ServerOptions } from './options';

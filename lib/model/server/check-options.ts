@@ -1,10 +1,10 @@
 import { Size, Token } from 'aws-cdk-lib';
-import { error, Finding, warning, prefixFields } from '../../findings/finding';
-import { checkCountRange, checkNumberRange, checkSizeRange } from '../../findings/ranges';
+import { error, errorIf, Finding, warning } from '../../findings/finding';
+import { checkCountRange, checkSizeRange } from '../../findings/ranges';
 import { ServerContext } from './served-models';
-import { ServerOptions, ServerResource } from './options';
-import { checkTracing } from './tracing';
-import { readsVariable, FIRST_RELEASE_BY_VARIABLE, VARIABLES_BY_OPTION } from './start-variables';
+import { ServerOptions } from './options';
+import { argumentValues, lastArgumentValue } from './user-arguments';
+import { LOAD_LIMIT, readsVariable, FIRST_RELEASE_BY_VARIABLE, VARIABLES_BY_OPTION } from './start-variables';
 
 /** The smallest shared memory that the python backend accepts (python_backend, src/python_be.cc). */
 const MIN_SHARED_MEMORY = Size.mebibytes(1);
@@ -13,10 +13,8 @@ const MIN_SHARED_MEMORY = Size.mebibytes(1);
 export function checkOptions(options: ServerOptions, served: ServerContext): Finding[] {
   return [
     ...checkRelease(options, served.release),
-    ...checkNumbers(options),
-    ...checkSizes(options),
+    ...checkRanges(options),
     ...checkShellCharacters(options),
-    ...checkTracing(options.tracing),
     ...(served.multiModel ? checkMultiModel(options) : []),
   ];
 }
@@ -37,50 +35,11 @@ function isSet(value: unknown): boolean {
   return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
 }
 
-function checkNumbers({
-  threadCount,
-  bufferManagerThreadCount,
-  gpuMemoryLoadLimit,
-  rateLimiterResources = [],
-}: ServerOptions): Finding[] {
-  const threads = { ruleId: 'sme.threads' };
+function checkRanges({ threadCount, pythonSharedMemory, responseCacheSize }: ServerOptions): Finding[] {
+  const minimum = MIN_SHARED_MEMORY.toBytes();
   return [
-    ...checkCountRange(threadCount, { ...threads, field: 'server.threadCount', minimum: 1 }),
-    ...checkCountRange(bufferManagerThreadCount, { ...threads, field: 'server.bufferManagerThreadCount', minimum: 0 }),
-    ...checkNumberRange(gpuMemoryLoadLimit, {
-      ruleId: 'sme.load-limit',
-      field: 'server.gpuMemoryLoadLimit',
-      above: 0,
-      maximum: 1,
-    }),
-    ...rateLimiterResources.flatMap((resource, index) =>
-      prefixFields(`server.rateLimiterResources[${index}]`, checkResource(resource)),
-    ),
-  ];
-}
-
-function checkResource({ name, count, device }: ServerResource): Finding[] {
-  const ruleId = 'rl.resource';
-  const isValidName = Token.isUnresolved(name) || /^[^:\s]+$/.test(name);
-  return [
-    ...(isValidName ? [] : [error(ruleId, 'name', `got '${name}'; allowed: a name without colon and white space`)]),
-    ...checkCountRange(count, { ruleId, field: 'count', minimum: 1 }),
-    ...checkCountRange(device, { ruleId, field: 'device', minimum: 0 }),
-  ];
-}
-
-function checkSizes({ pythonSharedMemory, pythonSharedMemoryGrowth, responseCacheSize }: ServerOptions): Finding[] {
-  return [
-    ...checkSizeRange(
-      pythonSharedMemory,
-      { ruleId: 'py.shm', field: 'server.pythonSharedMemory', minimum: MIN_SHARED_MEMORY.toBytes() },
-      'bytes',
-    ),
-    ...checkSizeRange(
-      pythonSharedMemoryGrowth,
-      { ruleId: 'py.shm-growth', field: 'server.pythonSharedMemoryGrowth', minimum: 1 },
-      'bytes',
-    ),
+    ...checkCountRange(threadCount, { ruleId: 'sme.threads', field: 'server.threadCount', minimum: 1 }),
+    ...checkSizeRange(pythonSharedMemory, { ruleId: 'py.shm', field: 'server.pythonSharedMemory', minimum }, 'bytes'),
     ...checkSizeRange(
       responseCacheSize,
       { ruleId: 'cache.size', field: 'server.responseCacheSize', minimum: 1 },
@@ -90,45 +49,39 @@ function checkSizes({ pythonSharedMemory, pythonSharedMemoryGrowth, responseCach
 }
 
 /** Rejects white space and wildcards, because the start script passes all arguments to the server in one unquoted shell variable. */
-function checkShellCharacters({ additionalArguments = [], additionalModels = [] }: ServerOptions): Finding[] {
-  const check = (option: string, values: string[]): Finding[] =>
-    values.flatMap((value, index) =>
-      Token.isUnresolved(value) || /^[^\s*?[\]]+$/.test(value)
-        ? []
-        : [
-            error(
-              'sme.args-split',
-              `server.${option}[${index}]`,
-              `got '${value}'; allowed: no white space and none of * ? [ ], since the container's start script splits and expands ` +
-                'arguments even if they are quoted; write --option=value',
-            ),
-          ],
-    );
-  return [...check('additionalArguments', additionalArguments), ...check('additionalModels', additionalModels)];
+function checkShellCharacters({ additionalArguments = [] }: ServerOptions): Finding[] {
+  return additionalArguments.flatMap((value, index) =>
+    errorIf(
+      !Token.isUnresolved(value) && !/^[^\s*?[\]]+$/.test(value),
+      'sme.args-split',
+      `server.additionalArguments[${index}]`,
+      `got '${value}'; allowed: no white space and none of * ? [ ], since the container's start script splits and expands ` +
+        'arguments even if they are quoted; write --option=value',
+    ),
+  );
 }
 
 function checkMultiModel(options: ServerOptions): Finding[] {
-  const { additionalModels = [], gpuMemoryLoadLimit } = options;
+  const models = argumentValues('load-model', options);
+  const variable = options.environment?.[LOAD_LIMIT];
+  const limit = lastArgumentValue('model-load-gpu-limit', options) ?? variable;
   return [
     ...checkNoInferenceType(options),
-    ...(gpuMemoryLoadLimit === undefined
+    ...(limit === undefined
       ? []
       : [
           warning(
             'mme.load-limit',
-            'server.gpuMemoryLoadLimit',
-            `got ${gpuMemoryLoadLimit}; a load above this limit fails with HTTP 400 instead of 507, so SageMaker does not unload other models to make room`,
+            limit === variable ? `server.environment.${LOAD_LIMIT}` : 'server.additionalArguments',
+            `got ${Token.isUnresolved(limit) ? 'a limit' : limit}; a load above this limit fails with HTTP 400 instead of 507, so SageMaker does not unload other models to make room`,
           ),
         ]),
-    ...(additionalModels.length === 0
-      ? []
-      : [
-          error(
-            'mme.additional-models',
-            'server.additionalModels',
-            `got ${additionalModels.join(', ')}; allowed: none, since a multi-model endpoint starts without models; use an ensemble`,
-          ),
-        ]),
+    ...errorIf(
+      models.length > 0,
+      'mme.additional-models',
+      'server.additionalArguments',
+      `got --load-model for ${models.join(', ')}; allowed: none, since a multi-model endpoint starts without models; use an ensemble`,
+    ),
   ];
 }
 

@@ -1,7 +1,8 @@
 import { Finding, error, warning } from '../../findings/finding';
-import { namesOfCalledModels, pythonSourceOf } from '../python-source';
+import { namesOfCalledModels, pythonSourceOf } from '../files/python-source';
 import { calledModels, ServedModel, modelsWithMembers, ServerContext } from './served-models';
 import { ServerOptions } from './options';
+import { argumentValues } from './user-arguments';
 import { checkSharedMemory } from './check-shared-memory';
 import { readsVariable, FIRST_RELEASE_BY_VARIABLE } from './start-variables';
 
@@ -14,7 +15,7 @@ export function checkPython(options: ServerOptions, served: ServerContext): Find
       options,
       served,
     ),
-    ...checkCalledModels(options, served),
+    ...checkCalledModels(served),
     ...pythonModels.flatMap((each) => checkUnloadedModels(each, options, served)),
   ];
 }
@@ -23,9 +24,9 @@ export function checkPython(options: ServerOptions, served: ServerContext): Find
  * Checks whether the server can load the models that Python models call. The server requires an argument to load these models,
  * which multi-model endpoints and old releases do not support.
  */
-function checkCalledModels(options: ServerOptions, served: ServerContext): Finding[] {
+function checkCalledModels(served: ServerContext): Finding[] {
   const called = calledModels(served);
-  if (called.length === 0 || options.additionalModels) return [];
+  if (called.length === 0) return [];
   const variable = 'SAGEMAKER_TRITON_ADDITIONAL_ARGS';
   if (served.multiModel) {
     const message = `got ${called.join(', ')}; allowed: none, since a multi-model endpoint loads only the model of the request; use an ensemble`;
@@ -40,12 +41,12 @@ function checkCalledModels(options: ServerOptions, served: ServerContext): Findi
 function checkUnloadedModels({ model, field }: ServedModel, options: ServerOptions, served: ServerContext): Finding[] {
   const loadedNames = new Set([
     ...modelsWithMembers(served).map((each) => each.model.name),
-    ...(options.additionalModels ?? []),
+    ...argumentValues('load-model', options),
   ]);
   const missing = namesOfCalledModels(pythonSourceOf(model)).filter((name) => !loadedNames.has(name));
   if (missing.length === 0) return [];
   const message =
     `calls ${missing.join(', ')}, which the server does not load: it loads only the model itself, its members and the composing models of an ` +
-    'ensemble; add the models to members, or their names to server.additionalModels if they are in the model data';
+    'ensemble; add the models to members, or --load-model=<name> to server.additionalArguments if they are in the model data';
   return [warning('sme.bls', field, message)];
 }

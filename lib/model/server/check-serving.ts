@@ -1,8 +1,8 @@
 import { Finding, error, warning } from '../../findings/finding';
 import { TritonModel } from '../triton-model';
-import { isGenerateRequest } from '../example-rules';
-import { decoupledReason } from '../python-source';
-import { lastArgumentValue } from './user-arguments';
+import { isGenerateRequest } from '../validation/example-rules';
+import { decoupledReason } from '../files/python-source';
+import { argumentValues, lastArgumentValue } from './user-arguments';
 import { ServedModel, modelsWithMembers, ServerContext } from './served-models';
 import { generateTypeOf, ServerOptions } from './options';
 
@@ -50,19 +50,18 @@ function checkCache({ model, field }: ServedModel, options: ServerOptions): Find
 function checkRateLimiter({ model, field }: ServedModel, options: ServerOptions): Finding[] {
   const limiters = model.config._document.instance_group.flatMap(({ rate_limiter: limiter }) => limiter ?? []);
   if (limiters.length === 0) return [];
-  const isEnabled =
-    options.rateLimiter || lastArgumentValue('rate-limit', options)?.toLowerCase() === 'execution_count';
-  if (!isEnabled) {
+  if (lastArgumentValue('rate-limit', options)?.toLowerCase() !== 'execution_count') {
     const message =
-      'got a rate limiter; without --rate-limit=execution_count the server ignores it: set server.rateLimiter';
+      'got a rate limiter, which the server ignores; add --rate-limit=execution_count to server.additionalArguments';
     return [warning('rl.inert', `${field}.instanceGroups`, message)];
   }
+  const available = argumentValues('rate-limit-resource', options).map((value) => value.split(':'));
   return limiters.flatMap(({ resources }) =>
     resources.flatMap(({ name, count }) => {
-      const available = (options.rateLimiterResources ?? []).filter((resource) => resource.name === name);
-      const maximum = Math.max(...available.map((resource) => resource.count));
-      if (available.length === 0 || count <= maximum) return [];
-      const message = `got ${count} of resource '${name}'; allowed: up to ${maximum}, the number in server.rateLimiterResources`;
+      const counts = available.filter((resource) => resource[0] === name).map((resource) => Number(resource[1]));
+      const maximum = Math.max(...counts);
+      if (counts.length === 0 || count <= maximum) return [];
+      const message = `got ${count} of resource '${name}'; allowed: up to ${maximum}, the number in --rate-limit-resource of server.additionalArguments`;
       return [error('rl.above-max', `${field}.instanceGroups`, message)];
     }),
   );

@@ -1,10 +1,10 @@
 import { Size } from 'aws-cdk-lib';
 import { Finding, warning } from '../../findings/finding';
-import { Tensor } from '../tensor';
+import { Tensor } from '../values/tensor';
 import { TritonModel } from '../triton-model';
 import type { ShapesByInput } from '../engine/engine-profile';
-import { pythonSourceOf } from '../python-source';
-import { instanceCountOf, runsOnGpu } from '../model-instances';
+import { pythonSourceOf } from '../files/python-source';
+import { instanceCountOf, runsOnGpu } from '../definition/model-instances';
 import { METRICS_EXPORTER } from './metrics-exporter';
 import { ServerOptions } from './options';
 import { ServerContext } from './served-models';

@@ -13,7 +13,7 @@ const FORMAT_BY_KIND: Partial<Record<ArgumentKind, Format>> = {
   verbosity: { pattern: /^(true|false|[+-]?\d+)$/i, allowed: 'true, false or a number' },
   integer: { pattern: /^[+-]?\d+$/, allowed: 'a whole number' },
   number: { pattern: /^[+-]?\d+(\.\d*)?$/, allowed: 'a number' },
-  resource: { pattern: /^[^:]+:\d+(:\d+)?$/, allowed: '<name>:<count> or <name>:<count>:<device>' },
+  resource: { pattern: /^[^:]+:[1-9]\d*(:\d+)?$/, allowed: '<name>:<count> or <name>:<count>:<device>' },
   pair: { pattern: /^\d+:[+-]?\d+(\.\d*)?$/, allowed: '<GPU>:<number>' },
 };
 

@@ -1,2 +1,2 @@
-export { InferenceType, LogLevel, PingMode } from './options';
-export type { ServerOptions, ServerResource, ServerTracing } from './options';
+export { InferenceType, LogLevel } from './options';
+export type { ServerOptions } from './options';

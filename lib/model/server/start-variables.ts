@@ -1,6 +1,9 @@
 import { compareReleases } from '../../facts/triton-releases';
 import { ServerOptions } from './options';
 
+/** The fraction of the memory of each GPU above which the server loads no further models. */
+export const LOAD_LIMIT = 'SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT';
+
 /** The first release that reads each variable of the start script (docker/sagemaker/serve, r22.04 to r26.08, read 2026-11-21). */
 export const FIRST_RELEASE_BY_VARIABLE: Record<string, string> = {
   SAGEMAKER_TRITON_THREAD_COUNT: '21.06',
@@ -12,7 +15,7 @@ export const FIRST_RELEASE_BY_VARIABLE: Record<string, string> = {
   SAGEMAKER_TRITON_SHM_DEFAULT_BYTE_SIZE: '22.05',
   SAGEMAKER_TRITON_SHM_GROWTH_BYTE_SIZE: '22.05',
   SAGEMAKER_TRITON_TENSORFLOW_VERSION: '22.09',
-  SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT: '22.12',
+  [LOAD_LIMIT]: '22.12',
   SAGEMAKER_TRITON_DISABLE_MODEL_NAMESPACING: '23.04',
   SAGEMAKER_TRITON_ALLOW_GRPC: '23.07',
   SAGEMAKER_TRITON_ALLOW_METRICS: '23.07',
@@ -28,17 +31,9 @@ export const FIRST_RELEASE_BY_VARIABLE: Record<string, string> = {
 export const VARIABLES_BY_OPTION: Record<Exclude<keyof ServerOptions, 'environment'>, string[]> = {
   logLevel: ['SAGEMAKER_TRITON_LOG_VERBOSE', 'SAGEMAKER_TRITON_LOG_INFO', 'SAGEMAKER_TRITON_LOG_WARNING'],
   pythonSharedMemory: ['SAGEMAKER_TRITON_SHM_DEFAULT_BYTE_SIZE'],
-  pythonSharedMemoryGrowth: ['SAGEMAKER_TRITON_SHM_GROWTH_BYTE_SIZE'],
   threadCount: ['SAGEMAKER_TRITON_THREAD_COUNT'],
-  bufferManagerThreadCount: ['SAGEMAKER_TRITON_BUFFER_MANAGER_THREAD_COUNT'],
-  gpuMemoryLoadLimit: ['SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT'],
   responseCacheSize: ['SAGEMAKER_TRITON_ADDITIONAL_ARGS'],
-  rateLimiter: ['SAGEMAKER_TRITON_ADDITIONAL_ARGS'],
-  rateLimiterResources: ['SAGEMAKER_TRITON_ADDITIONAL_ARGS'],
-  pingMode: ['SAGEMAKER_TRITON_PING_MODE', 'SAGEMAKER_TRITON_OVERRIDE_PING_MODE'],
   inferenceType: ['SAGEMAKER_TRITON_INFERENCE_TYPE'],
-  additionalModels: ['SAGEMAKER_TRITON_ADDITIONAL_ARGS'],
-  tracing: ['SAGEMAKER_TRITON_ADDITIONAL_ARGS'],
   additionalArguments: ['SAGEMAKER_TRITON_ADDITIONAL_ARGS'],
 };
 

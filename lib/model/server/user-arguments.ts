@@ -24,11 +24,14 @@ export function userArguments({ additionalArguments = [], environment = {} }: Se
   ];
 }
 
+/** The values of an argument that can be repeated. */
+export function argumentValues(name: string, options: ServerOptions): string[] {
+  return userArguments(options).flatMap((each) => (each.name === name ? (each.value ?? []) : []));
+}
+
 /** The last value of an argument, which is the value that the server uses. */
 export function lastArgumentValue(name: string, options: ServerOptions): string | undefined {
-  return userArguments(options)
-    .filter((each) => each.name === name)
-    .at(-1)?.value;
+  return argumentValues(name, options).at(-1);
 }
 
 function parseArguments(words: string[], fieldOf: (index: number) => string): UserArgument[] {

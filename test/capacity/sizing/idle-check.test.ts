@@ -20,7 +20,7 @@ function checksOf(arrivedAt: number): number[] {
   const times = new Float64Array(REQUESTS).fill(arrivedAt);
   if (!SCENARIO.batcher) throw new Error('the scenario has no batcher');
   const host = new BatchingHost(0, SCENARIO.batcher, SCENARIO, sizes, times, listener, new RandomStream(1, 1));
-  for (let request = 0; request < REQUESTS; request++) host.arrive(request, 1, SCENARIO.defaultLevel, arrivedAt);
+  for (let request = 0; request < REQUESTS; request++) host.arrive(request, 1, arrivedAt);
   host.wake(checks[checks.length - 1]);
   host.wake(checks[checks.length - 1]);
   return checks.slice(-3);

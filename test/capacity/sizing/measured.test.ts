@@ -34,10 +34,8 @@ function simulate(run: Run) {
       ? {
           preferredBatchSizes: batching.preferred_batch_size,
           maxQueueDelayMicroseconds: batching.max_queue_delay_microseconds,
-          defaultQueuePolicy: batching.default_queue_policy && {
-            maxQueueSize: batching.default_queue_policy.max_queue_size,
-            defaultTimeoutMicroseconds: batching.default_queue_policy.default_timeout_microseconds,
-          },
+          maxQueueSize: batching.default_queue_policy?.max_queue_size,
+          queueTimeoutMicroseconds: batching.default_queue_policy?.default_timeout_microseconds,
         }
       : undefined,
     arrivals: Arrivals.poisson(rejectsRequests(run) ? run.requests / run.seconds : run.measured.throughput),

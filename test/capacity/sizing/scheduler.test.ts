@@ -1,7 +1,7 @@
-import { DynamicBatchingOptions, TimeoutAction } from '../../../lib/model';
+import { DynamicBatchingOptions } from '../../../lib/model';
 import { RoutingStrategy } from '../../../lib/platform';
 import { Arrivals, BatchingSimulator } from '../../../lib/capacity';
-import { baseOptions, constantTime } from './helpers';
+import { baseOptions } from './helpers';
 
 /** Simulates requests with a batch size of 1 that arrive at these times, on one instance that executes batches of up to 8 in 10 ms. */
 const replay = (atMilliseconds: number[], dynamicBatching?: DynamicBatchingOptions) =>
@@ -61,23 +61,15 @@ describe('with dynamic batching,', () => {
   });
 });
 
-describe('with queue policies,', () => {
+describe('with limits of the queue,', () => {
   test('a full queue rejects requests', () => {
-    const result = replay([0, 1, 2, 3, 4], { defaultQueuePolicy: { maxQueueSize: 2 } });
+    const result = replay([0, 1, 2, 3, 4], { maxQueueSize: 2 });
     expect(result.rejected).toBe(2);
     expect(result.completedRequests).toBe(3);
   });
 
   test('requests that exceed their timeout are rejected when a batch is formed', () => {
-    const policy = { defaultTimeoutMicroseconds: 5000 };
-    expect(replay([0, 1, 9, 21], { defaultQueuePolicy: policy }).rejected).toBe(1);
-  });
-
-  test('requests that exceed their timeout can be delayed instead of rejected', () => {
-    const policy = { defaultTimeoutMicroseconds: 5000, timeoutAction: TimeoutAction.DELAY };
-    const result = replay([0, 1, 9, 21], { defaultQueuePolicy: policy });
-    expect(result.rejected).toBe(0);
-    expect(result.completedRequests).toBe(4);
+    expect(replay([0, 1, 9, 21], { queueTimeoutMicroseconds: 5000 }).rejected).toBe(1);
   });
 
   test('a request waits for half a second if the end of an execution does not wake the batcher', () => {
@@ -87,7 +79,7 @@ describe('with queue policies,', () => {
         BatchingSimulator.run({
           ...baseOptions,
           seed,
-          dynamicBatching: { defaultQueuePolicy: { maxQueueSize: 100 } },
+          dynamicBatching: { maxQueueSize: 100 },
           arrivals: Arrivals.replayed([0, 1]),
         }).p99Milliseconds,
     );
@@ -99,33 +91,10 @@ describe('with queue policies,', () => {
     expect(() =>
       BatchingSimulator.run({
         ...baseOptions,
-        dynamicBatching: { defaultQueuePolicy: { maxQueueSize: 1 } },
+        dynamicBatching: { maxQueueSize: 1 },
         arrivals: Arrivals.closedLoop(4),
       }),
     ).toThrow('sizing.simulation');
-  });
-});
-
-describe('priorities', () => {
-  const run = (priorityShares: number[]) =>
-    BatchingSimulator.run({
-      ...baseOptions,
-      serviceTimes: constantTime(10),
-      maxBatchSize: 1,
-      dynamicBatching: { priorityLevels: 2, defaultPriorityLevel: 2 },
-      priorityShares,
-      arrivals: Arrivals.poisson(70),
-    });
-
-  test('decrease the median latency and increase the tail latency', () => {
-    const equal = run([0, 1]);
-    const mixed = run([0.5, 0.5]);
-    expect(mixed.p50Milliseconds).toBeLessThan(equal.p50Milliseconds);
-    expect(mixed.p99Milliseconds).toBeGreaterThan(equal.p99Milliseconds);
-  });
-
-  test('require a share for each level', () => {
-    expect(() => run([1])).toThrow('allowed: one for each of the 2 priority levels');
   });
 });
 

@@ -103,18 +103,12 @@ test.each<[string, Record<string, string>, string]>([
     { SAGEMAKER_TRITON_SHM_DEFAULT_BYTE_SIZE: '33554432' },
     'server: { pythonSharedMemory: Size.mebibytes(32) }',
   ],
-  ['GPU memory', { SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT: '0.8' }, 'server: { gpuMemoryLoadLimit: 0.8 }'],
-  [
-    'health check',
-    { SAGEMAKER_TRITON_PING_MODE: 'live', SAGEMAKER_TRITON_OVERRIDE_PING_MODE: 'live' },
-    'server: { pingMode: PingMode.LIVE }',
-  ],
   [
     'arguments',
     {
       SAGEMAKER_TRITON_ADDITIONAL_ARGS: '--cache-config=local,size=1048576 --load-model=tokens --exit-timeout-secs=60',
     },
-    "server: { responseCacheSize: Size.mebibytes(1), additionalModels: ['tokens'], additionalArguments: ['--exit-timeout-secs=60'] }",
+    "server: { responseCacheSize: Size.mebibytes(1), additionalArguments: ['--load-model=tokens', '--exit-timeout-secs=60'] }",
   ],
   ['another variable', { OMP_NUM_THREADS: '1' }, "server: { environment: { OMP_NUM_THREADS: '1' } }"],
 ])('variables of the container: %s', async (_, environment, code) => {

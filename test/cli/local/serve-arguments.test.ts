@@ -176,9 +176,7 @@ test('the server options of an endpoint become the corresponding arguments', () 
     threadCount: 4,
     pythonSharedMemory: Size.mebibytes(4),
     responseCacheSize: Size.mebibytes(64),
-    rateLimiter: true,
-    rateLimiterResources: [{ name: 'R1', count: 4, device: 0 }],
-    additionalArguments: ['--exit-timeout-secs=60'],
+    additionalArguments: ['--rate-limit=execution_count', '--rate-limit-resource=R1:4:0', '--exit-timeout-secs=60'],
   };
   const environment = serverEnvironment(options, { release: '24.09', models: [model], multiModel: false });
   expect(serveArguments(environment, repository)).toEqual(

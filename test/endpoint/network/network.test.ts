@@ -22,7 +22,7 @@ import { TritonRealtimeEndpoint } from '../../../lib';
 import { checkNetwork } from '../../../lib/endpoint/network/check';
 import { NetworkOptions } from '../../../lib/endpoint/options/network-options';
 import { EndpointNetwork, buildNetwork } from '../../../lib/endpoint/network/build';
-import { classifier, stackWith } from '../fixtures';
+import { classifier } from '../fixtures';
 
 const ISOLATED = { subnetType: SubnetType.PRIVATE_ISOLATED };
 
@@ -56,14 +56,6 @@ test('without a VPC, there are no resources and no permissions', () => {
   const stack = new Stack(new App(), 'Stack');
   expect(createNetwork(stack, {})).toEqual({ statements: [] });
   expect(findingsOf({ networkIsolation: true })).toEqual([]);
-});
-
-test('a container without a network cannot send traces', () => {
-  const server = { tracing: { url: 'http://collector.internal:4318/v1/traces' } };
-  expect(() => stackWith({ server, networkIsolation: true })).toThrow(
-    /server\.tracing: got a collector with networkIsolation.*sme\.tracing/,
-  );
-  expect(() => stackWith({ server })).not.toThrow();
 });
 
 describe('for an endpoint in a VPC', () => {

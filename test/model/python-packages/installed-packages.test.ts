@@ -1,5 +1,5 @@
 import { findInstalledPackages } from '../../../lib/model/python-packages/installed-packages';
-import { readFolder } from '../../../lib/model/folder-content';
+import { readFolder } from '../../../lib/model/folder/folder-content';
 import { folderWith } from '../folders';
 
 test('RECORD lists the files of a package, except for files outside of the folder and files that do not exist', () => {

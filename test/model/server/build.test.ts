@@ -6,9 +6,7 @@ import {
   InferenceType,
   LogLevel,
   ModelFiles,
-  PingMode,
   ServerOptions,
-  ServerTracing,
   Tensor,
   TritonModel,
 } from '../../../lib';
@@ -54,38 +52,13 @@ test.each([
   expect(environment({ logLevel })).toEqual(variables);
 });
 
-// The start script of the container resets one variable and exports neither. The server uses the ping mode only if both are set.
-test('the ping mode requires both variables', () => {
-  expect(environment({ pingMode: PingMode.LIVE })).toMatchObject({
-    SAGEMAKER_TRITON_PING_MODE: 'live',
-    SAGEMAKER_TRITON_OVERRIDE_PING_MODE: 'live',
-  });
-});
-
 test.each<[ServerOptions, Record<string, string>]>([
   [{ threadCount: 4 }, { SAGEMAKER_TRITON_THREAD_COUNT: '4' }],
-  [{ bufferManagerThreadCount: 2 }, { SAGEMAKER_TRITON_BUFFER_MANAGER_THREAD_COUNT: '2' }],
   [{ pythonSharedMemory: Size.mebibytes(4) }, { SAGEMAKER_TRITON_SHM_DEFAULT_BYTE_SIZE: '4194304' }],
-  [{ pythonSharedMemoryGrowth: Size.mebibytes(2) }, { SAGEMAKER_TRITON_SHM_GROWTH_BYTE_SIZE: '2097152' }],
-  [{ gpuMemoryLoadLimit: 0.8 }, { SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT: '0.8' }],
   [{ inferenceType: InferenceType.GENERATE_STREAM }, { SAGEMAKER_TRITON_INFERENCE_TYPE: 'generate_stream' }],
-  [{ responseCacheSize: Size.mebibytes(1) }, { SAGEMAKER_TRITON_ADDITIONAL_ARGS: '--cache-config=local,size=1048576' }],
   [
-    {
-      rateLimiter: true,
-      rateLimiterResources: [
-        { name: 'R1', count: 4 },
-        { name: 'R2', count: 1, device: 0 },
-      ],
-    },
-    {
-      SAGEMAKER_TRITON_ADDITIONAL_ARGS:
-        '--rate-limit=execution_count --rate-limit-resource=R1:4 --rate-limit-resource=R2:1:0',
-    },
-  ],
-  [
-    { additionalModels: ['a', 'b'], additionalArguments: ['--exit-timeout-secs=60'] },
-    { SAGEMAKER_TRITON_ADDITIONAL_ARGS: '--load-model=a --load-model=b --exit-timeout-secs=60' },
+    { responseCacheSize: Size.mebibytes(1), additionalArguments: ['--exit-timeout-secs=60'] },
+    { SAGEMAKER_TRITON_ADDITIONAL_ARGS: '--cache-config=local,size=1048576 --exit-timeout-secs=60' },
   ],
   [{ environment: { HF_HOME: '/tmp' } }, { HF_HOME: '/tmp' }],
   [{ environment: { SAGEMAKER_TRITON_LOG_VERBOSE: '2' } }, { SAGEMAKER_TRITON_LOG_VERBOSE: '2' }],
@@ -115,11 +88,6 @@ describe('the models that a Python model calls (BLS)', () => {
     expect(environment(undefined, { models: [pipeline] }).SAGEMAKER_TRITON_ADDITIONAL_ARGS).toBe(
       '--load-model=image-classifier --load-model=other',
     );
-  });
-
-  test('are not added to the additionalModels that the user sets', () => {
-    const variables = environment({ additionalModels: ['other'] }, { models: [pipeline] });
-    expect(variables.SAGEMAKER_TRITON_ADDITIONAL_ARGS).toBe('--load-model=other');
   });
 
   test('are also loaded for a Python model in an ensemble, whose composing models the server loads automatically', () => {
@@ -171,21 +139,6 @@ describe('a port that SageMaker allows', () => {
       'SAGEMAKER_TRITON_METRICS_PORT',
     );
   });
-});
-
-test('traces go to a collector, one for each 1000 requests by default', () => {
-  const url = 'http://collector.internal:4318/v1/traces';
-  const argumentsOf = (tracing: ServerTracing): string[] =>
-    environment({ tracing }).SAGEMAKER_TRITON_ADDITIONAL_ARGS.split(' ');
-  expect(argumentsOf({ url })).toEqual([
-    '--trace-config=mode=opentelemetry',
-    '--trace-config=level=TIMESTAMPS',
-    '--trace-config=rate=1000',
-    `--trace-config=opentelemetry,url=${url}`,
-  ]);
-  expect(argumentsOf({ url, rate: 1, resourceAttributes: { 'service.name': 'bert' } })).toEqual(
-    expect.arrayContaining(['--trace-config=rate=1', '--trace-config=opentelemetry,resource=service.name=bert']),
-  );
 });
 
 describe('plugins of engines', () => {

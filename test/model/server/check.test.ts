@@ -11,7 +11,6 @@ import {
   InstanceGroup,
   LogLevel,
   ModelFiles,
-  PingMode,
   ServerOptions,
   Tensor,
   TritonModel,
@@ -35,39 +34,11 @@ test('the defaults have no findings for any release, on single-model and multi-m
   }
 });
 
-describe('traces', () => {
-  const url = 'http://collector.internal:4318/v1/traces';
-
-  test('can go to a collector that is known only at deployment', () => {
-    expect(check({ tracing: { url, rate: 0, resourceAttributes: { 'service.name': 'bert' } } })).toEqual([]);
-    expect(check({ tracing: { url: Token.asString({ Ref: 'Collector' }) } })).toEqual([]);
-  });
-
-  test.each([
-    [{ url: 'collector:4318' }, /server\.tracing\.url: got 'collector:4318'; allowed: the URL of a collector/],
-    [{ url: 'http://' }, /server\.tracing\.url: got 'http:\/\/'/],
-    [{ url: 'http://collector/a b' }, /server\.tracing\.url: got/],
-    [{ url, rate: -1 }, /server\.tracing\.rate: got -1/],
-    [{ url, rate: 0.5 }, /server\.tracing\.rate: got 0\.5/],
-    [{ url, resourceAttributes: { 'service.name': 'my model' } }, /server\.tracing\.resourceAttributes: got/],
-    [{ url, resourceAttributes: { 'a=b': 'c' } }, /server\.tracing\.resourceAttributes: got/],
-  ])('%j is rejected', (tracing, expected) => {
-    expect(check({ tracing })).toEqual(oneFinding(expected));
-  });
-});
-
 describe('options that the release of the image does not support', () => {
   test.each<[string, ServerOptions, string, string]>([
     ['21.08', { logLevel: LogLevel.ERROR }, 'logLevel', '22.02'],
     ['21.08', { pythonSharedMemory: Size.mebibytes(4) }, 'pythonSharedMemory', '22.05'],
-    ['21.08', { pythonSharedMemoryGrowth: Size.mebibytes(4) }, 'pythonSharedMemoryGrowth', '22.05'],
-    ['22.10', { gpuMemoryLoadLimit: 0.8 }, 'gpuMemoryLoadLimit', '22.12'],
     ['23.03', { responseCacheSize: Size.mebibytes(4) }, 'responseCacheSize', '23.07'],
-    ['23.03', { rateLimiter: true }, 'rateLimiter', '23.07'],
-    ['23.03', { rateLimiterResources: [{ name: 'R', count: 1 }] }, 'rateLimiterResources', '23.07'],
-    ['23.03', { pingMode: PingMode.LIVE }, 'pingMode', '23.07'],
-    ['23.03', { additionalModels: ['a'] }, 'additionalModels', '23.07'],
-    ['23.03', { tracing: { url: 'http://collector:4318' } }, 'tracing', '23.07'],
     ['23.03', { additionalArguments: ['--exit-timeout-secs=60'] }, 'additionalArguments', '23.07'],
     ['24.09', { inferenceType: InferenceType.GENERATE }, 'inferenceType', '25.03'],
   ])('Triton %s rejects %j: the option %s requires Triton %s', (release, options, option, firstRelease) => {
@@ -82,42 +53,22 @@ describe('options that the release of the image does not support', () => {
   });
 
   test('are accepted if they have no effect', () => {
-    expect(check({ rateLimiter: false, additionalArguments: [] }, { release: '22.12' })).toEqual([]);
+    expect(check({ additionalArguments: [] }, { release: '22.12' })).toEqual([]);
   });
 });
 
 test.each<[ServerOptions, RegExp]>([
   [{ threadCount: 0 }, /^error sme\.threads server\.threadCount: got 0; allowed: a whole number of at least 1/],
-  [{ bufferManagerThreadCount: 1.5 }, /^error sme\.threads server\.bufferManagerThreadCount: got 1\.5; allowed/],
-  [
-    { gpuMemoryLoadLimit: 80 },
-    /^error sme\.load-limit server\.gpuMemoryLoadLimit: got 80; allowed: a number above 0 and up to 1/,
-  ],
-  [{ gpuMemoryLoadLimit: 0 }, /^error sme\.load-limit /],
   [
     { pythonSharedMemory: Size.kibibytes(512) },
     /^error py\.shm server\.pythonSharedMemory: got 524288 bytes; allowed: whole bytes of at least 1048576/,
   ],
-  [
-    { pythonSharedMemoryGrowth: Size.bytes(0) },
-    /^error py\.shm-growth server\.pythonSharedMemoryGrowth: got 0 bytes; allowed/,
-  ],
   [{ responseCacheSize: Size.bytes(0) }, /^error cache\.size server\.responseCacheSize: got 0 bytes; allowed/],
-  [
-    { rateLimiterResources: [{ name: 'a:b', count: 1 }] },
-    /^error rl\.resource server\.rateLimiterResources\[0\]\.name: got 'a:b'/,
-  ],
-  [
-    { rateLimiterResources: [{ name: 'a', count: 0 }] },
-    /^error rl\.resource server\.rateLimiterResources\[0\]\.count: got 0/,
-  ],
-  [{ rateLimiterResources: [{ name: 'a', count: 1, device: -1 }] }, /^error rl\.resource .*device: got -1/],
   [
     { additionalArguments: ['--a b'] },
     /^error sme\.args-split server\.additionalArguments\[0\]: got '--a b'; allowed: no white space/,
   ],
   [{ additionalArguments: ['--a=*'] }, /^error sme\.args-split /],
-  [{ additionalModels: ['my model'] }, /^error sme\.args-split server\.additionalModels\[0\]/],
 ])('the options %j result in a finding', (options, finding) => {
   expect(check(options)).toEqual(oneFinding(finding));
 });
@@ -126,13 +77,16 @@ test('tokens are accepted as values of options', () => {
   const text = Token.asString({ Ref: 'Text' });
   const options: ServerOptions = {
     threadCount: Token.asNumber({ Ref: 'Threads' }),
-    gpuMemoryLoadLimit: Token.asNumber({ Ref: 'Limit' }),
     pythonSharedMemory: Size.bytes(Token.asNumber({ Ref: 'Bytes' })),
     additionalArguments: [text],
-    rateLimiterResources: [{ name: text, count: Token.asNumber({ Ref: 'Count' }) }],
     environment: { HF_HOME: text },
   };
   expect(check(options)).toEqual([]);
+});
+
+test('both variables of the ping mode have an effect', () => {
+  const environment = { SAGEMAKER_TRITON_PING_MODE: 'live', SAGEMAKER_TRITON_OVERRIDE_PING_MODE: 'live' };
+  expect(check({ environment })).toEqual([]);
 });
 
 describe('a multi-model endpoint', () => {
@@ -145,10 +99,17 @@ describe('a multi-model endpoint', () => {
       { environment: { SAGEMAKER_TRITON_INFERENCE_TYPE: 'generate_stream' } },
       /^error mme\.inference-type server\.environment\.SAGEMAKER_TRITON_INFERENCE_TYPE: got generate_stream; allowed: none/,
     ],
-    [{ additionalModels: ['a'] }, /^error mme\.additional-models server\.additionalModels: got a; allowed: none/],
     [
-      { gpuMemoryLoadLimit: 0.8 },
-      /^warning mme\.load-limit server\.gpuMemoryLoadLimit: got 0\.8; .*400 instead of 507/,
+      { additionalArguments: ['--load-model=a'] },
+      /^error mme\.additional-models server\.additionalArguments: got --load-model for a; allowed: none/,
+    ],
+    [
+      { environment: { SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT: '0.8' } },
+      /^warning mme\.load-limit server\.environment\.SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT: got 0\.8; .*400 instead of 507/,
+    ],
+    [
+      { additionalArguments: ['--model-load-gpu-limit=0:0.8'] },
+      /^warning mme\.load-limit server\.additionalArguments: got 0:0\.8; /,
     ],
   ])('results in a finding with the options %j', (options, finding) => {
     expect(check(options, { multiModel: true })).toEqual(oneFinding(finding));
@@ -182,7 +143,7 @@ describe('the environment', () => {
     [
       'the first variable of the ping mode without the second',
       { SAGEMAKER_TRITON_PING_MODE: 'live' },
-      /^warning sme\.ping-mode .*use server\.pingMode/,
+      /^warning sme\.ping-mode .*set SAGEMAKER_TRITON_OVERRIDE_PING_MODE to the same value/,
     ],
     [
       'the second variable of the ping mode without the first',
@@ -290,12 +251,15 @@ describe('models that require server options', () => {
 
   test('have findings if the rate limiter is disabled, or has fewer resources than they require', () => {
     expect(check(undefined, { models: [withResource(1)] })).toEqual(
-      oneFinding(/^warning rl\.inert model\.instanceGroups: .*set server\.rateLimiter/),
+      oneFinding(/^warning rl\.inert model\.instanceGroups: .*add --rate-limit=execution_count/),
     );
-    expect(check({ rateLimiter: true }, { models: [withResource(9)] })).toEqual([]);
-    expect(
-      check({ rateLimiter: true, rateLimiterResources: [{ name: 'R', count: 2 }] }, { models: [withResource(3)] }),
-    ).toEqual(oneFinding(/^error rl\.above-max model\.instanceGroups: got 3 of resource 'R'; allowed: up to 2/));
+    const limiter = '--rate-limit=execution_count';
+    expect(check({ additionalArguments: [limiter] }, { models: [withResource(9)] })).toEqual([]);
+    const additionalArguments = [limiter, '--rate-limit-resource=R:1', '--rate-limit-resource=R:2:0'];
+    expect(check({ additionalArguments }, { models: [withResource(2)] })).toEqual([]);
+    expect(check({ additionalArguments }, { models: [withResource(3)] })).toEqual(
+      oneFinding(/^error rl\.above-max model\.instanceGroups: got 3 of resource 'R'; allowed: up to 2/),
+    );
   });
 
   test('are rejected if they are decoupled, and the server does not stream responses', () => {
@@ -450,7 +414,8 @@ describe('Python models', () => {
     expect(check(undefined, { models: [python('caller.py')] })).toEqual(
       oneFinding(/^warning sme\.bls model: calls image-classifier, other, which the server does not load/),
     );
-    expect(check({ additionalModels: ['image-classifier', 'other'] }, { models: [python('caller.py')] })).toEqual([]);
+    const additionalArguments = ['--load-model=image-classifier', '--load-model=other'];
+    expect(check({ additionalArguments }, { models: [python('caller.py')] })).toEqual([]);
     const members = [classifier(), classifier({ name: 'other' })];
     expect(check(undefined, { models: [python('caller.py', { members })] })).toEqual([]);
   });
@@ -493,6 +458,7 @@ describe('the check of arguments', () => {
     ['a number that is too large', ['--exit-timeout-secs=99999999999'], /^error sme\.argument-value .*2147483647/],
     ['a value that is not true or false', ['--log-info=yes'], /^error sme\.argument-value .*true or false/],
     ['a resource without a count', ['--rate-limit-resource=a'], /^error sme\.argument-value .*<name>:<count>/],
+    ['a resource of which there is none', ['--rate-limit-resource=a:0'], /^error sme\.argument-value .*<name>:<count>/],
     ['an unknown mode of the rate limiter', ['--rate-limit=always'], /^error sme\.argument-value .*execution_count/],
     ['a cache without settings', ['--cache-config=local'], /^error sme\.argument-value .*<setting>=<value>/],
     ['a backend without settings', ['--backend-config=python'], /^error sme\.argument-value .*<setting>=<value>/],
@@ -534,7 +500,10 @@ describe('the check of arguments', () => {
     ['LOG_VERBOSE', 'yes', 'sme.argument-value'],
     ['LOG_INFO', 'yes', 'sme.argument-value'],
     ['DISABLE_MODEL_NAMESPACING', 'maybe', 'sme.argument-value'],
-    ['MODEL_LOAD_GPU_LIMIT', 'most', 'sme.argument-value'],
+    ['MODEL_LOAD_GPU_LIMIT', 'most', 'sme.load-limit'],
+    ['MODEL_LOAD_GPU_LIMIT', '80', 'sme.load-limit'],
+    ['MODEL_LOAD_GPU_LIMIT', '0', 'sme.load-limit'],
+    ['BUFFER_MANAGER_THREAD_COUNT', '1.5', 'sme.argument-value'],
     ['INFERENCE_TYPE', 'stream', 'sme.argument-value'],
     ['SHM_DEFAULT_BYTE_SIZE', 'large', 'py.shm'],
     ['SHM_DEFAULT_BYTE_SIZE', '4096', 'py.shm'],
@@ -542,7 +511,7 @@ describe('the check of arguments', () => {
   ])('reports the variable SAGEMAKER_TRITON_%s with the value %s', (name, value, rule) => {
     const field = `server.environment.SAGEMAKER_TRITON_${name}`;
     expect(check({ environment: { [`SAGEMAKER_TRITON_${name}`]: value } })).toEqual([
-      expect.stringContaining(`error ${rule} ${field}: got '${name === 'MODEL_LOAD_GPU_LIMIT' ? '0:' : ''}${value}'`),
+      expect.stringContaining(`error ${rule} ${field}: got '${value}'`),
     ]);
   });
 });

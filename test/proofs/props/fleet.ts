@@ -66,7 +66,6 @@ export const tokenFleet: Values<FleetOptions> = {
     .map(Scaling.concurrentRequests),
   server: atMostThree<ServerOptions>({
     threadCount: tokenNumber,
-    gpuMemoryLoadLimit: tokenNumber,
     pythonSharedMemory: tokenBytes,
     responseCacheSize: tokenBytes,
     additionalArguments: fc.tuple(tokenString),
@@ -96,13 +95,9 @@ export const anyFleet: Values<FleetOptions> = {
     .map((createScaling) => createScaling()),
   server: atMostThree<ServerOptions>({
     threadCount: anyNumber,
-    bufferManagerThreadCount: anyNumber,
-    gpuMemoryLoadLimit: anyNumber,
     pythonSharedMemory: anySize,
     responseCacheSize: anySize,
     additionalArguments: fc.array(anyString, { maxLength: 3 }),
-    additionalModels: fc.array(anyString, { maxLength: 3 }),
-    rateLimiterResources: fc.array(fc.record({ name: anyString, count: anyNumber }), { maxLength: 2 }),
     environment: fc.dictionary(anyString, anyString, { maxKeys: 3 }),
   }),
   volumeSize: anySize,

@@ -61,7 +61,7 @@ export class BatchingHost implements SimulatedHost {
   ) {
     this.batcher = batcher;
     this.instances = new Instances(host, scenario, listener);
-    this.queue = new RequestQueue(batcher.levels, arrivedAt, (request) => {
+    this.queue = new RequestQueue(batcher, arrivedAt, (request) => {
       this.queuedBatch -= sizes[request];
       listener.rejected(request);
     });
@@ -70,9 +70,9 @@ export class BatchingHost implements SimulatedHost {
     for (const size of batcher.preferred) this.preferred[size] = 1;
   }
 
-  public arrive(request: number, size: number, level: number, now: number): void {
+  public arrive(request: number, size: number, now: number): void {
     this.queuedBatch += size;
-    if (!this.queue.push(request, level)) {
+    if (!this.queue.push(request)) {
       this.listener.rejected(request);
       return;
     }

@@ -11,7 +11,6 @@ import { Scenario } from './scenario';
 export interface RandomStreams {
   readonly arrivals: RandomStream;
   readonly routing: RandomStream;
-  readonly priorities: RandomStream;
   readonly wakeUps: RandomStream;
 }
 
@@ -141,7 +140,7 @@ class EventSimulation implements HostListener {
     this.hostOf[request] = host;
     this.hosts[host].outstanding++;
     this.inProgress++;
-    this.hosts[host].arrive(request, this.sizes[request], this.priorityLevel(), this.now);
+    this.hosts[host].arrive(request, this.sizes[request], this.now);
   }
 
   private route(): number {
@@ -155,13 +154,6 @@ class EventSimulation implements HostListener {
       if (this.hosts[host].outstanding < this.hosts[best].outstanding) best = host;
     }
     return best;
-  }
-
-  private priorityLevel(): number {
-    const { cumulativeShares, defaultLevel } = this.scenario;
-    if (!cumulativeShares.length) return defaultLevel;
-    const draw = this.streams.priorities.uniform();
-    return cumulativeShares.findIndex((share) => draw < share);
   }
 
   private advance(time: number): void {

@@ -6,7 +6,7 @@ import { Scenario } from './scenario';
 export interface SimulatedHost {
   /** Number of requests in progress. The simulation updates this number, not the host. */
   outstanding: number;
-  arrive(request: number, size: number, level: number, now: number): void;
+  arrive(request: number, size: number, now: number): void;
   /** Called when an instance has completed an execution. */
   release(instance: number, now: number): void;
   /** Called at each time for which the host has called `wakeAt`. */
@@ -22,7 +22,7 @@ export class DirectHost implements SimulatedHost {
     this.instances = new Instances(host, scenario, listener);
   }
 
-  public arrive(request: number, size: number, _level: number, now: number): void {
+  public arrive(request: number, size: number, now: number): void {
     const payload = new Payload();
     payload.add(request, size, now);
     this.instances.add(payload);

@@ -4,7 +4,7 @@ import { Scenario } from './scenario';
 
 /**
  * Whether a simple rule describes the scenario: an instance that becomes idle executes the waiting requests, at most a full batch. If no
- * delay, no smaller preferred sizes, no priorities and no queue policies are set, Triton's batcher behaves like this, because the last
+ * delay, no smaller preferred sizes and no limits of the queue are set, Triton's batcher behaves like this, because the last
  * batch grows until an instance executes it.
  */
 export function isImmediate({ options, hosts, overlap, requestBatch, batcher }: Scenario): boolean {

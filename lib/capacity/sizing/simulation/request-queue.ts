@@ -1,4 +1,4 @@
-import { LevelPolicy } from './scenario';
+import { Batcher } from './scenario';
 
 /** A first-in, first-out queue. `shift` advances an index instead of moving all items. */
 export class Fifo {
@@ -27,109 +27,46 @@ export class Fifo {
   }
 }
 
-/** The queue of one priority level. All requests of a level have the same timeout, so the oldest request exceeds the timeout first. */
-class Level {
+/** The requests of a host that are not part of a batch yet. All requests have the same timeout, so the oldest request exceeds it first. */
+export class RequestQueue {
   private readonly waiting = new Fifo();
-  /** Requests that exceeded their timeout. They are served after all other requests of the level. */
-  private readonly delayed = new Fifo();
 
   constructor(
-    private readonly policy: LevelPolicy,
+    private readonly limits: Pick<Batcher, 'queueTimeout' | 'maxQueueSize'>,
     private readonly arrivedAt: Float64Array,
+    private readonly reject: (request: number) => void,
   ) {}
 
-  public get length(): number {
-    return this.waiting.length + this.delayed.length;
-  }
-
-  public get isFull(): boolean {
-    return this.length >= this.policy.maxSize;
-  }
-
-  public at(index: number): number {
-    const { waiting, delayed } = this;
-    return index < waiting.length ? waiting.at(index) : delayed.at(index - waiting.length);
-  }
-
-  public push(request: number): void {
-    this.waiting.push(request);
-  }
-
-  public shift(): number {
-    return this.waiting.length ? this.waiting.shift() : this.delayed.shift();
-  }
-
-  public deadlineAt(index: number): number {
-    if (!this.policy.timeout || index >= this.waiting.length) return Infinity;
-    return this.arrivedAt[this.waiting.at(index)] + this.policy.timeout;
-  }
-
-  public rejectTimedOut(now: number, reject: (request: number) => void): void {
-    if (this.policy.delaysTimedOut) return;
-    while (now > this.deadlineAt(0)) reject(this.waiting.shift());
-  }
-
-  public applyTimeouts(now: number, reject: (request: number) => void): void {
-    if (this.policy.delaysTimedOut) while (now > this.deadlineAt(0)) this.delayed.push(this.waiting.shift());
-    else this.rejectTimedOut(now, reject);
-  }
-}
-
-/** The requests of a host that are not part of a batch yet, by priority level. */
-export class RequestQueue {
-  private readonly levels: Level[];
-
-  constructor(
-    policies: LevelPolicy[],
-    arrivedAt: Float64Array,
-    private readonly reject: (request: number) => void,
-  ) {
-    this.levels = policies.map((policy) => new Level(policy, arrivedAt));
-  }
-
   public get isEmpty(): boolean {
-    for (const level of this.levels) if (level.length) return false;
-    return true;
+    return this.waiting.length === 0;
   }
 
-  /** Adds a request. Returns false if the level is full. */
-  public push(request: number, level: number): boolean {
-    if (this.levels[level].isFull) return false;
-    this.levels[level].push(request);
+  /** Adds a request. Returns false if the queue is full. */
+  public push(request: number): boolean {
+    if (this.waiting.length >= this.limits.maxQueueSize) return false;
+    this.waiting.push(request);
     return true;
   }
 
   public shift(): number {
-    for (const level of this.levels) if (level.length) return level.shift();
-    throw new RangeError('the queue is empty');
+    if (this.isEmpty) throw new RangeError('the queue is empty');
+    return this.waiting.shift();
   }
 
-  /**
-   * Returns the request at a position in the order of execution, or -1 if the queue is shorter. The timeouts of a level are applied only if
-   * the search reaches the level.
-   */
+  /** Returns the request at a position in the order of execution, or -1 if the queue is shorter. */
   public candidate(index: number, now: number): number {
-    let remaining = index;
-    for (const level of this.levels) {
-      level.applyTimeouts(now, this.reject);
-      if (remaining < level.length) return level.at(remaining);
-      remaining -= level.length;
-    }
-    return -1;
+    this.rejectTimedOut(now);
+    return index < this.waiting.length ? this.waiting.at(index) : -1;
   }
 
   /** Time at which the request at a position exceeds its timeout. Infinity without a timeout. */
   public deadlineAt(index: number): number {
-    let remaining = index;
-    for (const level of this.levels) {
-      if (remaining < level.length) return level.deadlineAt(remaining);
-      remaining -= level.length;
-    }
-    return Infinity;
+    if (!this.limits.queueTimeout || index >= this.waiting.length) return Infinity;
+    return this.arrivedAt[this.waiting.at(index)] + this.limits.queueTimeout;
   }
 
-  /** Rejects the requests that exceeded their timeout, in levels whose timeout action is to reject. */
+  /** Rejects the requests that exceeded their timeout. */
   public rejectTimedOut(now: number): void {
-    for (const level of this.levels) level.rejectTimedOut(now, this.reject);
+    while (now > this.deadlineAt(0)) this.reject(this.waiting.shift());
   }
 }

@@ -1,17 +1,9 @@
-import { DynamicBatchingOptions, QueuePolicy, TimeoutAction } from '../../../model';
+import { DynamicBatchingOptions } from '../../../model';
 import { RoutingStrategy } from '../../../platform';
 import { BatchingSimulationOptions } from '../batching-simulation-options';
 import { serviceTable } from './service-table';
 import { inLanguageOfApp } from '../../../findings/in-language-of-app';
 import { rulePage } from '../../../findings/rule-page';
-
-/** Queue policy of a priority level. */
-export interface LevelPolicy {
-  /** Whether requests that exceed the timeout are delayed instead of rejected. */
-  readonly delaysTimedOut: boolean;
-  readonly timeout: number;
-  readonly maxSize: number;
-}
 
 /** Settings of the dynamic batcher of a host. Times are in milliseconds. */
 export interface Batcher {
@@ -19,8 +11,10 @@ export interface Batcher {
   /** Preferred batch sizes, ascending. The default of Triton is `maxBatch`. */
   readonly preferred: number[];
   readonly delay: number;
-  readonly levels: LevelPolicy[];
-  /** Whether batches are formed before an instance is available. False with priorities, timeouts or queue limits. */
+  /** Time after which a request in the queue is rejected. 0 without a timeout. */
+  readonly queueTimeout: number;
+  readonly maxQueueSize: number;
+  /** Whether batches are formed before an instance is available. False with a timeout or a limit of the queue. */
   readonly prefetching: boolean;
   readonly preservesOrder: boolean;
 }
@@ -40,9 +34,6 @@ export interface Scenario {
   readonly requestBatch: number;
   /** Undefined without dynamic batching. */
   readonly batcher?: Batcher;
-  /** Cumulative shares of the priority levels. Empty if all requests have the default level. */
-  readonly cumulativeShares: number[];
-  readonly defaultLevel: number;
   readonly warmupRequests: number;
 }
 
@@ -59,9 +50,10 @@ export function scenarioOf(options: BatchingSimulationOptions): Scenario {
   const sizes = arrivals._stream.batches ?? [requestBatch];
   for (const size of sizes) requireInteger('arrivals: batch', size, 1, maxBatchSize);
   const smallest = Math.min(...sizes);
-  if (arrivals._stream.concurrency && options.dynamicBatching && rejectsRequests(options.dynamicBatching)) {
+  const { maxQueueSize, queueTimeoutMicroseconds } = options.dynamicBatching ?? {};
+  if (arrivals._stream.concurrency && (maxQueueSize || queueTimeoutMicroseconds)) {
     // A client whose request is rejected would immediately send the next request, in an endless loop.
-    fail('dynamicBatching', 'a queue policy that rejects', 'any with open arrivals, none with closed-loop clients');
+    fail('dynamicBatching', 'a queue that rejects requests', 'any with open arrivals, none with closed-loop clients');
   }
   const requests = Math.min(options.requests, arrivals._stream.count ?? Infinity);
 
@@ -86,57 +78,23 @@ export function scenarioOf(options: BatchingSimulationOptions): Scenario {
     overlap,
     requestBatch,
     batcher: options.dynamicBatching && batcherOf(options.dynamicBatching, maxBatchSize),
-    ...prioritiesOf(options),
     warmupRequests: requireInteger('warmupRequests', options.warmupRequests ?? 0, 0, requests - 1),
   };
 }
 
 function batcherOf(options: DynamicBatchingOptions, maxBatch: number): Batcher {
-  const { priorityLevels = 0, defaultQueuePolicy } = options;
-  const preferredBatchSizes = options.preferredBatchSizes ?? [];
+  const { preferredBatchSizes = [], maxQueueSize = 0, queueTimeoutMicroseconds = 0 } = options;
   for (const size of preferredBatchSizes) requireInteger('preferredBatchSizes', size, 1, maxBatch);
   const preferred = preferredBatchSizes.length ? preferredBatchSizes : [maxBatch];
-  const levels = Array.from({ length: Math.max(priorityLevels, 1) }, (_, level) =>
-    levelPolicy((priorityLevels && options.priorityQueuePolicies?.[level + 1]) || defaultQueuePolicy || {}),
-  );
   return {
     maxBatch,
     preferred: [...new Set(preferred)].sort((a, b) => a - b),
     delay: (options.maxQueueDelayMicroseconds ?? 0) / 1000,
-    levels,
-    prefetching:
-      priorityLevels === 0 &&
-      !levels[0].timeout &&
-      levels[0].maxSize === Infinity &&
-      !defaultQueuePolicy?.allowTimeoutOverride,
+    queueTimeout: queueTimeoutMicroseconds / 1000,
+    maxQueueSize: maxQueueSize || Infinity,
+    prefetching: maxQueueSize === 0 && queueTimeoutMicroseconds === 0,
     preservesOrder: options.preserveOrdering ?? false,
   };
-}
-
-function rejectsRequests({ defaultQueuePolicy, priorityQueuePolicies = {} }: DynamicBatchingOptions): boolean {
-  return [defaultQueuePolicy ?? {}, ...Object.values(priorityQueuePolicies)].some(
-    (policy) =>
-      policy.maxQueueSize || (policy.defaultTimeoutMicroseconds && policy.timeoutAction !== TimeoutAction.DELAY),
-  );
-}
-
-function levelPolicy(policy: QueuePolicy): LevelPolicy {
-  return {
-    delaysTimedOut: policy.timeoutAction === TimeoutAction.DELAY,
-    timeout: (policy.defaultTimeoutMicroseconds ?? 0) / 1000,
-    maxSize: policy.maxQueueSize || Infinity,
-  };
-}
-
-function prioritiesOf(options: BatchingSimulationOptions): { cumulativeShares: number[]; defaultLevel: number } {
-  const { priorityLevels = 0, defaultPriorityLevel = 1 } = options.dynamicBatching ?? {};
-  const shares = options.priorityShares ?? [];
-  if (shares.length && shares.length !== priorityLevels) {
-    fail('priorityShares', `${shares.length} shares`, `one for each of the ${priorityLevels} priority levels`);
-  }
-  const total = shares.reduce((sum, share) => sum + share, 0);
-  let sum = 0;
-  return { cumulativeShares: shares.map((share) => (sum += share) / total), defaultLevel: defaultPriorityLevel - 1 };
 }
 
 function requireInteger(property: string, value: number, low: number, high: number): number {

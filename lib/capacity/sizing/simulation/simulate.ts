@@ -10,7 +10,6 @@ export function simulate(scenario: Scenario): Measurements {
   const streams = {
     arrivals: new RandomStream(seed, 1),
     routing: new RandomStream(seed, 2),
-    priorities: new RandomStream(seed, 3),
     wakeUps: new RandomStream(seed, 4),
   };
   return isImmediate(scenario) ? simulateImmediate(scenario, streams.arrivals) : simulateEvents(scenario, streams);

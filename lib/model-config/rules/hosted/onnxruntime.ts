@@ -1,6 +1,6 @@
 import { Severity } from '../../../findings/finding';
 import { ModelConfigDocument } from '../../schema/schema';
-import { ConfigRule } from '../context';
+import { ConfigRule, configRules, partRules, withFields } from '../context';
 import { tensorsOf, describeTensor } from '../io';
 import { isOneOf, onlyFor, parameterRule } from './parameters';
 
@@ -52,23 +52,24 @@ const TENSORRT_11_RELEASE = '26.07';
 const BF16_TENSOR_RELEASE = '26.03';
 const GRAPH_LEVELS = [-1, 0, 1, 2];
 
-/** Returns all accelerators, each with its field path for findings. */
 function acceleratorsOf({ optimization }: ModelConfigDocument) {
-  const { gpu_execution_accelerator: gpu = [], cpu_execution_accelerator: cpu = [] } =
-    optimization?.execution_accelerators ?? {};
-  const field = 'optimization.execution_accelerators';
-  return [
-    ...gpu.map((accelerator, index) => ({
-      ...accelerator,
-      device: 'gpu',
-      field: `${field}.gpu_execution_accelerator[${index}]`,
+  const { gpu_execution_accelerator: gpu, cpu_execution_accelerator: cpu } = optimization?.execution_accelerators ?? {};
+  return Object.entries({ gpu, cpu }).flatMap(([device, accelerators]) =>
+    withFields(accelerators, `optimization.execution_accelerators.${device}_execution_accelerator`).map((each) => ({
+      ...each,
+      device,
+      allowed: device === 'gpu' ? ['tensorrt', 'cuda'] : ['openvino'],
     })),
-    ...cpu.map((accelerator, index) => ({
-      ...accelerator,
-      device: 'cpu',
-      field: `${field}.cpu_execution_accelerator[${index}]`,
-    })),
-  ];
+  );
+}
+
+/** The parameters of the accelerators that use TensorRT. */
+function tensorRtParametersOf(config: ModelConfigDocument) {
+  return acceleratorsOf(config)
+    .filter(({ name }) => name === 'tensorrt')
+    .flatMap(({ parameters, field }) =>
+      [...parameters].map(([name, value]) => ({ name, value, field: `${field}.parameters[${name}]` })),
+    );
 }
 
 function isOnCpu({ instance_group: groups }: ModelConfigDocument, gpuCount?: number): boolean {
@@ -76,159 +77,111 @@ function isOnCpu({ instance_group: groups }: ModelConfigDocument, gpuCount?: num
 }
 
 const acceleratorRules: ConfigRule[] = [
-  {
-    id: 'onnx.accel',
-    *check(config) {
-      for (const { name, device, field } of acceleratorsOf(config)) {
-        const allowed = device === 'gpu' ? ['tensorrt', 'cuda'] : ['openvino'];
-        if (!allowed.includes(name)) {
-          yield {
-            field: `${field}.name`,
-            message: `ONNX Runtime has no ${device} accelerator '${name}'; use ${allowed.join(' or ')}`,
-          };
-        }
-      }
+  ...partRules(acceleratorsOf, [
+    {
+      id: 'onnx.accel',
+      when: ({ name, allowed }) => !allowed.includes(name),
+      at: '.name',
+      message: ({ name, device, allowed }) =>
+        `ONNX Runtime has no ${device} accelerator '${name}'; use ${allowed.join(' or ')}`,
     },
-  },
-  {
-    id: 'onnx.accel-param',
-    *check(config) {
-      for (const { name, parameters, field } of acceleratorsOf(config)) {
-        for (const parameter of name === 'tensorrt' ? parameters.keys() : []) {
-          if (!TENSORRT_PARAMETERS.includes(parameter)) {
-            yield {
-              field: `${field}.parameters[${parameter}]`,
-              message: `accelerator tensorrt has no parameter '${parameter}'; it has ${TENSORRT_PARAMETERS.join(', ')}`,
-            };
-          }
-        }
-      }
+  ]),
+  ...partRules(tensorRtParametersOf, [
+    {
+      id: 'onnx.accel-param',
+      when: ({ name }) => !TENSORRT_PARAMETERS.includes(name),
+      message: ({ name }) =>
+        `accelerator tensorrt has no parameter '${name}'; it has ${TENSORRT_PARAMETERS.join(', ')}`,
     },
-  },
-  {
-    id: 'onnx.precision',
-    *check(config, { release }) {
-      const allowed = ['FP32', 'FP16', 'INT8', ...(release < BF16_PRECISION_RELEASE ? [] : ['BF16'])];
-      for (const { name, parameters, field } of acceleratorsOf(config)) {
-        const mode = name === 'tensorrt' ? parameters.get('precision_mode') : undefined;
-        if (mode !== undefined && !allowed.includes(mode)) {
-          yield {
-            field: `${field}.parameters[precision_mode]`,
-            message: `precision_mode is '${mode}'; allowed: ${allowed.join(', ')}`,
-          };
-        }
-      }
+    {
+      id: 'onnx.precision',
+      when: ({ name, value }, { release }) => name === 'precision_mode' && !precisionsOf(release).includes(value),
+      message: ({ value }, { release }) => `precision_mode is '${value}'; allowed: ${precisionsOf(release).join(', ')}`,
     },
-  },
-  {
-    id: 'onnx.strong-typing',
-    severity: Severity.WARNING,
-    *check(config, { release, isReleaseKnown }) {
-      if (!isReleaseKnown) return;
-      for (const { name, parameters, field } of acceleratorsOf(config)) {
-        const mode = name === 'tensorrt' ? parameters.get('precision_mode') : undefined;
-        if (mode !== undefined && mode !== 'FP32' && release >= TENSORRT_11_RELEASE) {
-          yield {
-            field: `${field}.parameters[precision_mode]`,
-            message:
-              `precision_mode is '${mode}', but Triton ${release} has TensorRT 11, which uses the types of the ONNX file and accepts ` +
-              'no precision; convert the file, and leave precision_mode out',
-          };
-        }
-      }
+    {
+      id: 'onnx.strong-typing',
+      severity: Severity.WARNING,
+      when: ({ name, value }, { release, isReleaseKnown }) =>
+        isReleaseKnown && release >= TENSORRT_11_RELEASE && name === 'precision_mode' && value !== 'FP32',
+      message: ({ value }, { release }) =>
+        `precision_mode is '${value}', but Triton ${release} has TensorRT 11, which uses the types of the ONNX file and accepts ` +
+        'no precision; convert the file, and leave precision_mode out',
     },
-  },
-  {
-    id: 'onnx.tensorrt-build',
-    severity: Severity.WARNING,
-    *check(config, { gpuCount, instanceType }) {
-      // Without an instance type, the model may run on a single server that is never scaled. The rule onnx.gpu-accel-cpu reports
-      // accelerators on the CPU.
-      if (!instanceType || isOnCpu(config, gpuCount)) return;
-      for (const { name, parameters, device, field } of acceleratorsOf(config)) {
-        const isCached = ['1', 'true'].includes((parameters.get('trt_engine_cache_enable') ?? '').toLowerCase());
-        if (name !== 'tensorrt' || device !== 'gpu' || (isCached && parameters.get('trt_engine_cache_path'))) continue;
-        yield {
-          field,
-          message:
-            'each instance of the model builds its engine when it starts, which takes minutes (4 to 10 were reported) and delays scaling ' +
-            'and updates: use an engine that the deployment builds (Backend.TENSORRT with ModelFiles.fromEngineBuild), or put the engine cache ' +
-            "for this GPU into the model's folder and set trt_engine_cache_enable and trt_engine_cache_path",
-        };
-      }
+  ]),
+  // Without an instance type, the model may run on a single server that is never scaled. The rule onnx.gpu-accel-cpu reports accelerators on
+  // the CPU.
+  ...partRules(
+    (config, { gpuCount, instanceType }) => (!instanceType || isOnCpu(config, gpuCount) ? [] : acceleratorsOf(config)),
+    [
+      {
+        id: 'onnx.tensorrt-build',
+        severity: Severity.WARNING,
+        when: ({ name, device, parameters }) => {
+          const isCached = ['1', 'true'].includes((parameters.get('trt_engine_cache_enable') ?? '').toLowerCase());
+          return name === 'tensorrt' && device === 'gpu' && !(isCached && parameters.get('trt_engine_cache_path'));
+        },
+        message:
+          'each instance of the model builds its engine when it starts, which takes minutes (4 to 10 were reported) and delays scaling ' +
+          'and updates: use an engine that the deployment builds (Backend.TENSORRT with ModelFiles.fromEngineBuild), or put the engine cache ' +
+          "for this GPU into the model's folder and set trt_engine_cache_enable and trt_engine_cache_path",
+      },
+    ],
+  ),
+  ...partRules(acceleratorsOf, [
+    {
+      id: 'onnx.gpu-accel-cpu',
+      severity: Severity.WARNING,
+      when: ({ device }, { gpuCount }, config) => device === 'gpu' && isOnCpu(config, gpuCount),
+      message: ({ name }) => `accelerator ${name} has no effect: every instance group runs on the CPU; leave it out`,
     },
-  },
-  {
-    id: 'onnx.gpu-accel-cpu',
-    severity: Severity.WARNING,
-    *check(config, { gpuCount }) {
-      for (const { name, device, field } of acceleratorsOf(config)) {
-        if (device === 'gpu' && isOnCpu(config, gpuCount)) {
-          yield {
-            field,
-            message: `accelerator ${name} has no effect: every instance group runs on the CPU; leave it out`,
-          };
-        }
-      }
-    },
-  },
+  ]),
 ];
+
+function precisionsOf(release: string): string[] {
+  return ['FP32', 'FP16', 'INT8', ...(release < BF16_PRECISION_RELEASE ? [] : ['BF16'])];
+}
 
 export const onnxRuntimeRules: ConfigRule[] = onlyFor('onnxruntime', [
   ...acceleratorRules,
   parameterRule('onnx.cudnn', 'onnxruntime', 'cudnn_conv_algo_search', isOneOf(['0', '1', '2']), "'0', '1' and '2'"),
   parameterRule('onnx.arena', 'onnxruntime', 'arena_extend_strategy', isOneOf(['0', '1']), "'0' and '1'"),
   parameterRule('onnx.exec-mode', 'onnxruntime', 'execution_mode', isOneOf(['0', '1']), "'0' and '1'"),
-  {
-    id: 'onnx.graph',
-    severity: Severity.WARNING,
-    *check({ optimization }) {
-      const level = optimization?.graph?.level ?? 0;
-      if (!GRAPH_LEVELS.includes(level)) {
-        yield {
-          field: 'optimization.graph.level',
-          message: `level ${level} means all optimizations, like 0; -1 is basic, 1 extended, 2 none`,
-        };
-      }
+  ...configRules([
+    {
+      id: 'onnx.graph',
+      severity: Severity.WARNING,
+      when: ({ optimization }) => !GRAPH_LEVELS.includes(optimization?.graph?.level ?? 0),
+      at: 'optimization.graph.level',
+      message: ({ optimization }) =>
+        `level ${optimization?.graph?.level} means all optimizations, like 0; -1 is basic, 1 extended, 2 none`,
     },
-  },
-  {
-    id: 'onnx.optional-batching',
-    *check({ input, max_batch_size: maximum }) {
-      for (const [index, { name, optional }] of input.entries()) {
-        if (optional && maximum > 0) {
-          yield {
-            field: `input[${index}].optional`,
-            message: `ONNX Runtime accepts optional inputs only with max_batch_size 0, and '${name}' is optional; make it required, or set max_batch_size to 0`,
-          };
-        }
-      }
+  ]),
+  ...partRules(
+    ({ input }) => withFields(input, 'input'),
+    [
+      {
+        id: 'onnx.optional-batching',
+        when: ({ optional }, _, { max_batch_size: maximum }) => optional && maximum > 0,
+        at: '.optional',
+        message: ({ name }) =>
+          `ONNX Runtime accepts optional inputs only with max_batch_size 0, and '${name}' is optional; make it required, or set max_batch_size to 0`,
+      },
+      {
+        id: 'onnx.ragged-optional',
+        when: ({ optional, allow_ragged_batch: ragged }) => optional && ragged,
+        at: '.allow_ragged_batch',
+        message: ({ name }) =>
+          `ONNX Runtime accepts no input that is both optional and ragged, and '${name}' is both; remove one of the two options`,
+      },
+    ],
+  ),
+  ...partRules(tensorsOf, [
+    {
+      id: 'onnx.dtype',
+      when: ({ tensor }, { release }) => tensor.data_type === 'TYPE_BF16' && release < BF16_TENSOR_RELEASE,
+      at: '.data_type',
+      message: (entry, { release }) =>
+        `${describeTensor(entry)} is TYPE_BF16, which ONNX Runtime does not accept in Triton ${release}; use TYPE_FP16 or TYPE_FP32`,
     },
-  },
-  {
-    id: 'onnx.ragged-optional',
-    *check({ input }) {
-      for (const [index, { name, optional, allow_ragged_batch: ragged }] of input.entries()) {
-        if (optional && ragged) {
-          yield {
-            field: `input[${index}].allow_ragged_batch`,
-            message: `ONNX Runtime accepts no input that is both optional and ragged, and '${name}' is both; remove one of the two options`,
-          };
-        }
-      }
-    },
-  },
-  {
-    id: 'onnx.dtype',
-    *check(config, { release }) {
-      for (const entry of tensorsOf(config)) {
-        if (entry.tensor.data_type === 'TYPE_BF16' && release < BF16_TENSOR_RELEASE) {
-          yield {
-            field: `${entry.field}.data_type`,
-            message: `${describeTensor(entry)} is TYPE_BF16, which ONNX Runtime does not accept in Triton ${release}; use TYPE_FP16 or TYPE_FP32`,
-          };
-        }
-      }
-    },
-  },
+  ]),
 ]);

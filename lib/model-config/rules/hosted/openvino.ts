@@ -1,34 +1,29 @@
 import { Severity } from '../../../findings/finding';
-import { ConfigRule } from '../context';
+import { ConfigRule, configRules, partRules, withFields } from '../context';
 import { onlyFor } from './parameters';
 
 export const openVinoRules: ConfigRule[] = onlyFor('openvino', [
-  {
-    id: 'ov.cpu',
-    *check({ instance_group: groups }) {
-      for (const [index, { kind }] of groups.entries()) {
-        if (kind === 'KIND_GPU') {
-          yield {
-            field: `instance_group[${index}].kind`,
-            message: 'OpenVINO runs on CPUs only, got KIND_GPU; use KIND_CPU',
-          };
-        }
-      }
+  ...partRules(
+    ({ instance_group: groups }) => withFields(groups, 'instance_group'),
+    [
+      {
+        id: 'ov.cpu',
+        when: ({ kind }) => kind === 'KIND_GPU',
+        at: '.kind',
+        message: 'OpenVINO runs on CPUs only, got KIND_GPU; use KIND_CPU',
+      },
+    ],
+  ),
+  ...configRules([
+    {
+      id: 'ov.batch',
+      severity: Severity.WARNING,
+      when: ({ max_batch_size: maximum, parameters }) =>
+        maximum > 1 && parameters.get('ENABLE_BATCH_PADDING')?.string_value.toLowerCase() !== 'yes',
+      at: 'parameters[ENABLE_BATCH_PADDING]',
+      message: ({ max_batch_size: maximum, parameters }) =>
+        `got '${parameters.get('ENABLE_BATCH_PADDING')?.string_value ?? ''}' with max_batch_size ${maximum}: each request with a batch size ` +
+        `other than ${maximum} fails, and so do requests that are batched; set 'YES', or max_batch_size 0`,
     },
-  },
-  {
-    id: 'ov.batch',
-    severity: Severity.WARNING,
-    *check({ max_batch_size: maximum, parameters }) {
-      const padding = parameters.get('ENABLE_BATCH_PADDING')?.string_value ?? '';
-      if (maximum > 1 && padding.toLowerCase() !== 'yes') {
-        yield {
-          field: 'parameters[ENABLE_BATCH_PADDING]',
-          message:
-            `got '${padding}' with max_batch_size ${maximum}: each request with a batch size other than ${maximum} fails, ` +
-            "and so do requests that are batched; set 'YES', or max_batch_size 0",
-        };
-      }
-    },
-  },
+  ]),
 ]);

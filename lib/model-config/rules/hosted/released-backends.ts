@@ -1,31 +1,31 @@
 import { LAST_RELEASE_WITH_TENSORFLOW } from '../../../facts/backends';
-import { ConfigRule } from '../context';
+import { ConfigRule, configRules, partRules, withFields } from '../context';
 
 /** Rules for the backends in NVIDIA's images, and rules for loading models that all backends share. */
 export const releasedBackendRules: ConfigRule[] = [
-  {
-    id: 'backend.tensorflow-removed',
-    *check(_, { backend, release, isReleaseKnown }) {
-      if (isReleaseKnown && backend === 'tensorflow' && release > LAST_RELEASE_WITH_TENSORFLOW) {
-        yield {
-          field: 'backend',
-          message: `Triton ${release} no longer includes the tensorflow backend; use ${LAST_RELEASE_WITH_TENSORFLOW}, or export the model to ONNX`,
-        };
-      }
+  ...configRules([
+    {
+      id: 'backend.tensorflow-removed',
+      when: (_, { backend, release, isReleaseKnown }) =>
+        isReleaseKnown && backend === 'tensorflow' && release > LAST_RELEASE_WITH_TENSORFLOW,
+      at: 'backend',
+      message: (_, { release }) =>
+        `Triton ${release} no longer includes the tensorflow backend; use ${LAST_RELEASE_WITH_TENSORFLOW}, or export the model to ONNX`,
     },
-  },
-  {
-    id: 'warm.batch-max',
-    *check({ model_warmup: warmup, max_batch_size: maximum }, { backend }) {
-      const allowed = Math.max(maximum, 1);
-      for (const [index, { batch_size: size }] of warmup.entries()) {
-        if (size > allowed && backend !== '') {
-          yield {
-            field: `model_warmup[${index}].batch_size`,
-            message: `batch_size ${size} is above ${allowed}, the largest possible batch (max_batch_size ${maximum}); set 1 to ${allowed}`,
-          };
-        }
-      }
-    },
-  },
+  ]),
+  ...partRules(
+    ({ model_warmup: warmup }) => withFields(warmup, 'model_warmup'),
+    [
+      {
+        id: 'warm.batch-max',
+        when: ({ batch_size: size }, { backend }, { max_batch_size: maximum }) =>
+          size > Math.max(maximum, 1) && backend !== '',
+        at: '.batch_size',
+        message: ({ batch_size: size }, _, { max_batch_size: maximum }) => {
+          const allowed = Math.max(maximum, 1);
+          return `batch_size ${size} is above ${allowed}, the largest possible batch (max_batch_size ${maximum}); set 1 to ${allowed}`;
+        },
+      },
+    ],
+  ),
 ];

@@ -1,6 +1,6 @@
 import { Severity } from '../../../findings/finding';
 import { ModelConfigDocument } from '../../schema/schema';
-import { ConfigRule } from '../context';
+import { ConfigRule, configRules, partRules, withFields } from '../context';
 import { tensorsOf, describeTensor } from '../io';
 import { isOneOf, onlyFor, parameterRule } from './parameters';
 import { tensorRtGpuRule } from './tensorrt-gpu';
@@ -12,10 +12,11 @@ function isMultiDevice({ parameters }: ModelConfigDocument): boolean {
 }
 
 function graphSpecs({ optimization }: ModelConfigDocument) {
-  return (optimization?.cuda?.graph_spec ?? []).map((spec, index) => ({
-    spec,
-    field: `optimization.cuda.graph_spec[${index}]`,
-  }));
+  return withFields(optimization?.cuda?.graph_spec, 'optimization.cuda.graph_spec');
+}
+
+function groupsOf({ instance_group: groups }: ModelConfigDocument) {
+  return withFields(groups, 'instance_group');
 }
 
 function* checkMultiDevice(config: ModelConfigDocument, gpuCount: number | undefined) {
@@ -43,38 +44,30 @@ function* checkMultiDevice(config: ModelConfigDocument, gpuCount: number | undef
 }
 
 export const tensorRtRules: ConfigRule[] = onlyFor('tensorrt', [
-  {
-    id: 'trt.cpuimage',
-    *check(_, { gpuCount, instanceType }) {
-      if (gpuCount === 0) {
-        yield {
-          field: 'backend',
-          message: `TensorRT needs a GPU, and ${instanceType?.name ?? 'the server'} has none that Triton can use`,
-        };
-      }
+  ...configRules([
+    {
+      id: 'trt.cpuimage',
+      when: (_, { gpuCount }) => gpuCount === 0,
+      at: 'backend',
+      message: (_, { instanceType }) =>
+        `TensorRT needs a GPU, and ${instanceType?.name ?? 'the server'} has none that Triton can use`,
     },
-  },
+  ]),
   tensorRtGpuRule,
-  {
-    id: 'trt.kind',
-    *check(config) {
-      for (const [index, { kind }] of isMultiDevice(config) ? [] : config.instance_group.entries()) {
-        if (kind === 'KIND_CPU' || kind === 'KIND_MODEL') {
-          yield {
-            field: `instance_group[${index}].kind`,
-            message: `TensorRT runs on GPUs only, got ${kind}; use KIND_GPU`,
-          };
-        }
-      }
-    },
-  },
+  ...partRules(
+    (config) => (isMultiDevice(config) ? [] : groupsOf(config)),
+    [
+      {
+        id: 'trt.kind',
+        when: ({ kind }) => kind === 'KIND_CPU' || kind === 'KIND_MODEL',
+        at: '.kind',
+        message: ({ kind }) => `TensorRT runs on GPUs only, got ${kind}; use KIND_GPU`,
+      },
+    ],
+  ),
   {
     id: 'trt.multi',
-    *check(config, { gpuCount }) {
-      if (isMultiDevice(config)) {
-        yield* checkMultiDevice(config, gpuCount);
-      }
-    },
+    check: (config, { gpuCount }) => (isMultiDevice(config) ? checkMultiDevice(config, gpuCount) : []),
   },
   parameterRule(
     'trt.alloc',
@@ -83,108 +76,83 @@ export const tensorRtRules: ConfigRule[] = onlyFor('tensorrt', [
     isOneOf(['STATIC', 'ON_PROFILE_CHANGE']),
     "'STATIC' and 'ON_PROFILE_CHANGE'",
   ),
-  {
-    id: 'trt.dtype',
-    *check(config) {
-      for (const entry of tensorsOf(config)) {
-        const type = entry.tensor.data_type.replace('TYPE_', '');
-        if (type !== 'INVALID' && !TYPES.includes(type)) {
-          yield {
-            field: `${entry.field}.data_type`,
-            message: `${describeTensor(entry)} is ${entry.tensor.data_type}; TensorRT accepts TYPE_${TYPES.join(', TYPE_')}`,
-          };
-        }
-      }
+  ...partRules(tensorsOf, [
+    {
+      id: 'trt.dtype',
+      when: ({ tensor: { data_type: type } }) => type !== 'TYPE_INVALID' && !TYPES.includes(type.replace('TYPE_', '')),
+      at: '.data_type',
+      message: (entry) =>
+        `${describeTensor(entry)} is ${entry.tensor.data_type}; TensorRT accepts TYPE_${TYPES.join(', TYPE_')}`,
     },
-  },
-  {
-    id: 'trt.ragged-nonlinear',
-    *check({ input }) {
-      for (const [index, tensor] of input.entries()) {
-        if (tensor.allow_ragged_batch && tensor.is_non_linear_format_io) {
-          yield {
-            field: `input[${index}].allow_ragged_batch`,
-            message: `input '${tensor.name}' of a non-linear format cannot be ragged; leave allow_ragged_batch out`,
-          };
-        }
-      }
+  ]),
+  ...partRules(
+    ({ input }) => withFields(input, 'input'),
+    [
+      {
+        id: 'trt.ragged-nonlinear',
+        when: ({ allow_ragged_batch: ragged, is_non_linear_format_io: nonLinear }) => ragged && nonLinear,
+        at: '.allow_ragged_batch',
+        message: ({ name }) => `input '${name}' of a non-linear format cannot be ragged; leave allow_ragged_batch out`,
+      },
+    ],
+  ),
+  ...partRules(graphSpecs, [
+    {
+      id: 'trt.graph-batch',
+      when: ({ batch_size: size }, _, { max_batch_size: maximum }) =>
+        maximum === 0 ? size !== 0 : size < 1 || size > maximum,
+      at: '.batch_size',
+      message: ({ batch_size: size }, _, { max_batch_size: maximum }) =>
+        `CUDA graph of batch_size ${size}; allowed: ${maximum === 0 ? '0' : `1 to ${maximum}`} (max_batch_size)`,
     },
-  },
-  {
-    id: 'trt.graph-batch',
-    *check(config) {
-      const maximum = config.max_batch_size;
-      for (const { spec, field } of graphSpecs(config)) {
-        const allowed = maximum === 0 ? spec.batch_size === 0 : spec.batch_size >= 1 && spec.batch_size <= maximum;
-        if (!allowed) {
-          yield {
-            field: `${field}.batch_size`,
-            message: `CUDA graph of batch_size ${spec.batch_size}; allowed: ${maximum === 0 ? '0' : `1 to ${maximum}`} (max_batch_size)`,
-          };
-        }
-      }
-    },
-  },
+  ]),
   {
     id: 'trt.graph-lower',
     *check(config) {
-      for (const { spec, field } of graphSpecs(config)) {
-        const lower = spec.graph_lower_bound;
-        if (!lower) {
-          continue;
-        }
-        if (lower.batch_size > spec.batch_size) {
+      for (const { graph_lower_bound: lower, batch_size: size, input, field } of graphSpecs(config)) {
+        if (!lower) continue;
+        if (lower.batch_size > size) {
           yield {
             field: `${field}.graph_lower_bound.batch_size`,
-            message: `lower bound ${lower.batch_size} is above the graph's batch_size ${spec.batch_size}`,
+            message: `lower bound ${lower.batch_size} is above the graph's batch_size ${size}`,
           };
         }
         for (const [name, { dim }] of lower.input) {
-          const upper = spec.input.get(name)?.dim;
-          if (!upper || upper.length !== dim.length || dim.some((size, index) => size > upper[index])) {
-            yield {
-              field: `${field}.graph_lower_bound.input[${name}]`,
-              message: `lower bound [ ${dim.join(', ')} ] must not exceed the graph's input, [ ${upper?.join(', ') ?? 'none'} ]`,
-            };
-          }
-        }
-        for (const name of spec.input.keys()) {
-          if (!lower.input.has(name)) {
-            yield {
-              field: `${field}.graph_lower_bound.input`,
-              message: `the lower bound lacks input '${name}'; add it`,
-            };
-          }
-        }
-      }
-    },
-  },
-  {
-    id: 'trt.cc-file',
-    severity: Severity.WARNING,
-    *check({ cc_model_filenames: files, default_model_filename: file }, { instanceType }) {
-      const capability = instanceType?.computeCapability;
-      if (files.size > 0 && capability !== undefined && !files.has(capability)) {
-        yield {
-          field: 'cc_model_filenames',
-          message:
-            `no engine for compute capability ${capability} of ${instanceType?.name}, so Triton loads ` +
-            `'${file || 'model.plan'}'; add key '${capability}'`,
-        };
-      }
-    },
-  },
-  {
-    id: 'ig.secondary',
-    *check({ instance_group: groups }) {
-      for (const [index, { secondary_devices: devices }] of groups.entries()) {
-        if (devices.length > 1 || devices.some(({ kind }) => kind !== 'KIND_NVDLA')) {
+          const upper = input.get(name)?.dim;
+          if (upper?.length === dim.length && dim.every((each, index) => each <= upper[index])) continue;
           yield {
-            field: `instance_group[${index}].secondary_devices`,
-            message: `TensorRT accepts at most one secondary device, of KIND_NVDLA; got ${devices.length}`,
+            field: `${field}.graph_lower_bound.input[${name}]`,
+            message: `lower bound [ ${dim.join(', ')} ] must not exceed the graph's input, [ ${upper?.join(', ') ?? 'none'} ]`,
+          };
+        }
+        for (const name of [...input.keys()].filter((each) => !lower.input.has(each))) {
+          yield {
+            field: `${field}.graph_lower_bound.input`,
+            message: `the lower bound lacks input '${name}'; add it`,
           };
         }
       }
     },
   },
+  ...configRules([
+    {
+      id: 'trt.cc-file',
+      severity: Severity.WARNING,
+      when: ({ cc_model_filenames: files }, { instanceType }) =>
+        files.size > 0 && instanceType?.computeCapability !== undefined && !files.has(instanceType.computeCapability),
+      at: 'cc_model_filenames',
+      message: ({ default_model_filename: file }, { instanceType }) =>
+        `no engine for compute capability ${instanceType?.computeCapability} of ${instanceType?.name}, so Triton loads ` +
+        `'${file || 'model.plan'}'; add key '${instanceType?.computeCapability}'`,
+    },
+  ]),
+  ...partRules(groupsOf, [
+    {
+      id: 'ig.secondary',
+      when: ({ secondary_devices: devices }) => devices.length > 1 || devices.some(({ kind }) => kind !== 'KIND_NVDLA'),
+      at: '.secondary_devices',
+      message: ({ secondary_devices: devices }) =>
+        `TensorRT accepts at most one secondary device, of KIND_NVDLA; got ${devices.length}`,
+    },
+  ]),
 ]);

@@ -1,0 +1,87 @@
+import * as path from 'path';
+import { inLanguageOfApp } from '../../findings/in-language-of-app';
+import { rulePage } from '../../findings/rule-page';
+import { ModelConfig } from '../../model-config';
+import { Backend } from '../values/backend';
+import { inferFileProperties } from './file-properties';
+import { findModelFolders } from './find-model-folders';
+import { locateFolder, ModelLocation } from './model-location';
+import { namesOfCalledModels, readPythonSource } from '../files/python-source';
+
+const MODEL_FOLDER = 'a model is a folder with config.pbtxt, a version folder such as 1, or a model file';
+
+/**
+ * Reads a model and the models that it uses from a model repository.
+ *
+ * @param createModel creates a model from its properties
+ */
+export function readRepository<Model>(
+  folder: string,
+  name: string | undefined,
+  createModel: (location: ModelLocation, members: Model[]) => Model,
+): Model {
+  const repository = new ModelFolders(folder);
+  const createWithMembers = (model: string, location: ModelLocation, ancestors: string[]): Model => {
+    const modelAndAncestors = [...ancestors, model];
+    const members = namesOfUsedModels(location).flatMap((used) => {
+      const member = repository.get(used);
+      // Missing members and cycles are skipped here. The validation reports them.
+      return member && !modelAndAncestors.includes(used) ? [createWithMembers(used, member, modelAndAncestors)] : [];
+    });
+    return createModel(location, members);
+  };
+  const modelName = name ?? findOnlyRoot(folder, repository);
+  const location = repository.get(modelName);
+  if (!location) {
+    const allowed = repository.names.join(', ') || `none; ${MODEL_FOLDER}`;
+    throw new Error(
+      inLanguageOfApp(
+        `TritonModel.fromRepository: got '${modelName}'; allowed in ${folder}: ${allowed} ${rulePage('files.missing')}`,
+      ),
+    );
+  }
+  return createWithMembers(modelName, location, []);
+}
+
+/** The models of a repository. A model is read only when it is required, because other models of the repository can be incomplete. */
+class ModelFolders {
+  public readonly names: string[];
+  private readonly models = new Map<string, ModelLocation>();
+
+  constructor(private readonly folder: string) {
+    this.names = findModelFolders(folder);
+  }
+
+  public get(name: string): ModelLocation | undefined {
+    if (!this.names.includes(name)) return undefined;
+    const model = this.models.get(name) ?? locateFolder(path.join(this.folder, name));
+    this.models.set(name, model);
+    return model;
+  }
+}
+
+/** Returns the name of the only model that no other model uses. */
+function findOnlyRoot(folder: string, repository: ModelFolders): string {
+  const used = new Set(
+    repository.names.flatMap((name) => namesOfUsedModels(repository.get(name)).filter((other) => other !== name)),
+  );
+  const roots = repository.names.filter((model) => !used.has(model));
+  if (roots.length !== 1) {
+    const found =
+      repository.names.length === 0
+        ? `${folder} has no models; ${MODEL_FOLDER}`
+        : `${folder} has ${roots.length} models that no other model uses (${roots.join(', ')}): pass the name of one of ${repository.names.join(', ')}`;
+    throw new Error(inLanguageOfApp(`TritonModel.fromRepository: got no name; ${found} ${rulePage('files.missing')}`));
+  }
+  return roots[0];
+}
+
+/** Names of the composing models of an ensemble, or of the models that a Python model calls. */
+function namesOfUsedModels(location: ModelLocation | undefined): string[] {
+  if (!location) return [];
+  const { files, config = ModelConfig.fromText('') } = location;
+  const { backend } = inferFileProperties(files, { config, hasConfigFile: location.config !== undefined }).properties;
+  if (backend.name === Backend.PYTHON.name) return namesOfCalledModels(readPythonSource(files._content?.files ?? []));
+  const steps = config._document.ensemble_scheduling?.step ?? [];
+  return [...new Set(steps.map((step) => step.model_name))];
+}

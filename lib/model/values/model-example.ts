@@ -1,0 +1,109 @@
+import * as path from 'path';
+import { requireDefined } from './render';
+import { abridged } from '../../findings/abridged';
+import { inLanguageOfApp } from '../../findings/in-language-of-app';
+import { rulePage } from '../../findings/rule-page';
+import { escapeControlCharacters } from '../../findings/escape-control-characters';
+import { FileError } from '../../files/file-error';
+import { readRegularJson } from '../../files/regular-file';
+
+/** Maximum size of a file. SageMaker accepts requests of up to 25 MB, and a file can also contain a response of the same size. */
+const MAX_FILE_BYTES = 128 * 1024 * 1024;
+
+/** Tolerances for the comparison of a response with the expected response. */
+export interface FileExampleOptions {
+  /**
+   * Absolute tolerance for each number.
+   *
+   * @default 0.001
+   */
+  readonly absoluteTolerance?: number;
+
+  /**
+   * Relative tolerance for each number, as a fraction of the expected number. It is added to `absoluteTolerance`.
+   *
+   * @default 0
+   */
+  readonly relativeTolerance?: number;
+}
+
+/** A request and its expected response. */
+export interface ModelExampleOptions extends FileExampleOptions {
+  /**
+   * Body of a KServe v2 inference request: `{ inputs: [{ name, datatype, shape, data }] }`. For an endpoint with `InferenceType.GENERATE`
+   * or `GENERATE_STREAM`, the body can also be a request of Triton's generate extension: `{ text_input: '…', parameters: { … } }`.
+   */
+  // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
+  readonly request: { [key: string]: any };
+
+  /**
+   * Body of the expected response: `{ outputs: [{ name, datatype, shape, data }] }`, or `{ text_output: '…' }` for the generate extension.
+   * The texts of a streamed response are concatenated. Specify NaN and infinities as numbers, or as the strings `NaN`, `Infinity` and
+   * `-Infinity`.
+   *
+   * @default - names, data types and shapes are checked, but not values
+   */
+  // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
+  readonly response?: { [key: string]: any };
+}
+
+/**
+ * A request that the smoke test sends after each deployment, and the expected response.
+ *
+ * Without examples, the smoke test sends zeros, and checks only names, data types and shapes. If a model rejects zeros because they are not
+ * a plausible input, the model is not tested.
+ *
+ * @see https://github.com/kserve/open-inference-protocol/blob/main/specification/protocol/inference_rest.md
+ * @example
+ * model.withOverrides({ examples: [ModelExample.fromFile('bert.example.json')] });
+ */
+export class ModelExample {
+  /**
+   * Reads an example from a JSON file of the form `{ "request": …, "response": … }`.
+   *
+   * @param file path of the file
+   * @param options tolerances
+   * @throws an error if the file cannot be read, is not JSON, or has no `request`
+   */
+  public static fromFile(file: string, options: FileExampleOptions = {}): ModelExample {
+    try {
+      const content = readRegularJson(file, { maximumBytes: MAX_FILE_BYTES }) as Partial<ModelExampleOptions> | null;
+      const { request, response } = content ?? {};
+      if (typeof request !== 'object' || request === null) throw new Error('request is missing or no object');
+      return new ModelExample({ ...options, request, response }, path.basename(file));
+    } catch (error) {
+      const reason = error instanceof FileError ? error.reason : (error as Error).message;
+      throw new Error(
+        `${inLanguageOfApp('ModelExample.fromFile')}: ${abridged(escapeControlCharacters(file), 1000)}: ${reason}; allowed: a JSON file with "request" and, optionally, "response" ${rulePage('example.file')}`,
+      );
+    }
+  }
+
+  /** Creates an example from values. */
+  public static of(options: ModelExampleOptions): ModelExample {
+    return new ModelExample(options);
+  }
+
+  /** Body of the request. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
+  public readonly request: { [key: string]: any };
+  /** Body of the expected response. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
+  public readonly response?: { [key: string]: any };
+  /** Absolute tolerance for each number. */
+  public readonly absoluteTolerance: number;
+  /** Relative tolerance for each number, as a fraction of the expected number. */
+  public readonly relativeTolerance: number;
+
+  private constructor(
+    props: ModelExampleOptions,
+    /** The name of the file that contains the example. @internal */
+    public readonly _fileName?: string,
+  ) {
+    requireDefined('ModelExample', { request: props.request });
+    this.request = props.request;
+    this.response = props.response;
+    this.absoluteTolerance = props.absoluteTolerance ?? 1e-3;
+    this.relativeTolerance = props.relativeTolerance ?? 0;
+  }
+}
