@@ -3,7 +3,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import {
-  FleetShare,
+  CapacitySize,
   InstanceType,
   LatencyObjective,
   TritonModel,
@@ -26,7 +26,7 @@ export class CanaryReleaseStack extends Stack {
       instanceCount: 10,
       latencyObjective: LatencyObjective.p99(Duration.millis(50)),
       updateStrategy: UpdateStrategy.canary({
-        size: FleetShare.percent(10),
+        size: CapacitySize.percent(10),
         waitInterval: Duration.minutes(10),
         bakeTime: Duration.minutes(10),
       }),

@@ -5,7 +5,7 @@ import { Json } from './description';
 import { containerOf, mapContainer, MappedContainer, modelNamed } from './model';
 import { key, mapRows, role, Row } from './rows';
 import { mapScaling } from './scaling';
-import { mapAsynchronous, mapCapture, mapMonitoring, mapNetwork } from './settings';
+import { mapAsynchronous, mapCapture, mapMetrics, mapNetwork } from './settings';
 import { refuse, take, takeCopies } from './take';
 import { hasDrives, mapInstances, mapInstanceType, Variant, variantsIn } from './variant';
 
@@ -47,9 +47,9 @@ export function mapEndpoint(app: App): Code {
   const all = withModels([...variants, ...shadows], app);
   const [first, ...others] = all;
   const firstModel = modelNamed(String(first.model.ModelName), original);
+  mapMetrics(app);
   const common: Properties = {
     ...(all.some(hasDrives) ? {} : mapRows(config, [['KmsKeyId', 'encryptionKey', key]], app)),
-    monitoring: mapMonitoring(app),
     dataCapture: mapCapture(app),
     ...mapRows(first.model, [['ExecutionRoleArn', 'role', role]], app),
     ...mapNetwork(first.model, app),

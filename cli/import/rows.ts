@@ -21,6 +21,19 @@ export function mapRows(from: unknown, rows: readonly Row[], app: App): Properti
   return properties;
 }
 
+/** A field that the library sets only as an override of CloudFormation's property, and the value that the library sets. */
+export type OverriddenField = readonly [field: string, libraryDefault?: unknown];
+
+/** Takes fields out of the description, and overrides the properties that differ from those of the library. */
+export function overrideFields(from: unknown, path: string, fields: readonly OverriddenField[], app: App): void {
+  for (const [field, libraryDefault] of fields) {
+    const value = peek(from, field);
+    if (value === undefined) continue;
+    if (JSON.stringify(value) !== JSON.stringify(libraryDefault)) app.overrides.set(`${path}.${field}`, value);
+    take(from, field);
+  }
+}
+
 const ofNumber =
   (toCode: (value: number, app: App) => Code): Convert =>
   (value, app) =>
@@ -39,8 +52,6 @@ export const seconds = ofNumber((value, { code }) =>
     : code.call('Duration.seconds', [`${value}`]),
 );
 export const gibibytes = ofNumber((value, { code }) => code.call('Size.gibibytes', [`${value}`]));
-export const texts: Convert = (value, { code }) =>
-  Array.isArray(value) && value.every((each) => typeof each === 'string') ? code.json(value) : undefined;
 export const key = ofText((value, app) => app.key(value));
 export const role = ofText((value, app) => app.existing('Role.fromRoleArn', 'Role', [value]));
 export const topic = (id: string): Convert => ofText((value, app) => app.existing('Topic.fromTopicArn', id, [value]));

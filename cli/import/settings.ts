@@ -2,33 +2,35 @@ import { isObject } from '../input/shape';
 import { Code, Properties } from '../app/code';
 import { App, parseS3Uri } from './app';
 import { Json, objectsIn } from './description';
-import { flag, key, mapRows, number, Row, seconds, texts, topic } from './rows';
+import { key, mapRows, number, OverriddenField, overrideFields, Row, topic } from './rows';
 import { peek, refuse, take, takeCopies } from './take';
 
 // Settings of the endpoint as a whole.
 
-const METRICS: Row[] = [
-  ['EnableDetailedObservability', 'detailedObservability', flag, false],
-  ['EnableEnhancedMetrics', 'enhancedMetrics', flag, false],
-  ['MetricPublishFrequencyInSeconds', 'metricPublishFrequency', seconds, 60],
+const METRICS: OverriddenField[] = [
+  ['EnableDetailedObservability', false],
+  ['EnableEnhancedMetrics', false],
+  ['MetricPublishFrequencyInSeconds', 60],
 ];
 
 /** `MetricsConfig`, which the endpoint repeats, with defaults. */
-export function mapMonitoring(app: App): Code | undefined {
+export function mapMetrics(app: App): void {
   const { description, original } = app;
-  const defaults = Object.fromEntries(METRICS.map(([field, , , libraryDefault]) => [field, libraryDefault]));
   const configured = original.config.MetricsConfig;
   const current = description.endpoint.MetricsConfig;
-  if (isObject(current)) takeCopies(current, { ...defaults, ...(isObject(configured) ? configured : {}) });
-  const properties = mapRows(description.config.MetricsConfig, METRICS, app);
-  return Object.keys(properties).length > 0 ? app.code.struct('MonitoringOptions', properties) : undefined;
+  if (isObject(current))
+    takeCopies(current, { ...Object.fromEntries(METRICS), ...(isObject(configured) ? configured : {}) });
+  overrideFields(description.config.MetricsConfig, 'MetricsConfig', METRICS, app);
 }
+
+const CONTENT_TYPES: OverriddenField[] = [
+  ['CaptureContentTypeHeader.JsonContentTypes', ['application/json']],
+  ['CaptureContentTypeHeader.CsvContentTypes'],
+];
 
 const CAPTURE: Row[] = [
   ['InitialSamplingPercentage', 'samplingPercentage', number],
   ['KmsKeyId', 'encryptionKey', key],
-  ['CaptureContentTypeHeader.JsonContentTypes', 'jsonContentTypes', texts],
-  ['CaptureContentTypeHeader.CsvContentTypes', 'csvContentTypes', texts],
 ];
 
 /** `DataCaptureConfig`. Undefined if nothing is captured. */
@@ -46,13 +48,14 @@ export function mapCapture(app: App): Code | undefined {
   for (const option of options)
     if (/^(Input|Output|InputAndOutput)$/.test(String(option.CaptureMode))) take(option, 'CaptureMode');
   const { bucket, prefix } = mapLocation(capture, 'DestinationS3Uri', 'CaptureBucket', app);
+  if (peek(capture, 'CaptureContentTypeHeader') === undefined)
+    app.note('CaptureContentTypeHeader', 'not set', 'the app captures JSON as text, and not with base64 encoding');
+  overrideFields(capture, 'DataCaptureConfig', CONTENT_TYPES, app);
   return code.struct('DataCaptureOptions', {
     input: modes.some((mode) => mode !== 'Output') ? undefined : code.flag(false),
     output: modes.some((mode) => mode !== 'Input') ? undefined : code.flag(false),
     bucket,
     prefix,
-    // Without content types, SageMaker captures all content with base64 encoding, and the library JSON as text.
-    jsonContentTypes: '[]',
     ...mapRows(capture, CAPTURE, app),
   });
 }
@@ -73,14 +76,10 @@ const ASYNCHRONOUS: Row[] = [
   ['OutputConfig.KmsKeyId', 'outputEncryptionKey', key],
   ['OutputConfig.NotificationConfig.SuccessTopic', 'successTopic', topic('SuccessTopic')],
   ['OutputConfig.NotificationConfig.ErrorTopic', 'errorTopic', topic('ErrorTopic')],
-  // The notifications of the library contain the response in all topics or in none.
-  [
-    'OutputConfig.NotificationConfig.IncludeInferenceResponseIn',
-    'responseInNotifications',
-    (topics, { code }) => (Array.isArray(topics) && topics.length === 2 ? code.flag(true) : undefined),
-  ],
   ['ClientConfig.MaxConcurrentInvocationsPerInstance', 'maxConcurrentInvocationsPerInstance', number],
 ];
+
+const RESPONSES_IN_NOTIFICATIONS: OverriddenField[] = [['OutputConfig.NotificationConfig.IncludeInferenceResponseIn']];
 
 /** `AsyncInferenceConfig`. */
 export function mapAsynchronous(config: Json, app: App): Properties {
@@ -94,6 +93,7 @@ export function mapAsynchronous(config: Json, app: App): Properties {
   const isInBucket = parseS3Uri(output.S3FailurePath)?.bucket === parseS3Uri(output.S3OutputPath)?.bucket;
   const { bucket, prefix } = mapLocation(output, 'S3OutputPath', 'OutputBucket', app);
   const failure = isInBucket ? mapLocation(output, 'S3FailurePath', 'OutputBucket', app) : undefined;
+  overrideFields(config, 'AsyncInferenceConfig', RESPONSES_IN_NOTIFICATIONS, app);
   return {
     outputBucket: bucket,
     outputPrefix: prefix,

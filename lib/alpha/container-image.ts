@@ -1,6 +1,6 @@
 import { AddToPrincipalPolicyResult, Grant, IGrantable, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct, DependencyGroup } from 'constructs';
-import { TritonImage, TritonImageConfig, TritonImageOptions } from '..';
+import { TritonImage, TritonImageOptions } from '..';
 import { AlphaContainerImage, ForAlphaModel } from './shapes';
 
 const PULL_ACTIONS = ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'];
@@ -11,22 +11,13 @@ const PULL_ACTIONS = ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'e
  * @param options properties that cannot be read from the image, such as the Triton release
  */
 export function fromContainerImage(image: AlphaContainerImage, options: TritonImageOptions): TritonImage {
-  return new AdaptedImage(image, options);
-}
-
-class AdaptedImage extends TritonImage {
-  constructor(
-    private readonly image: AlphaContainerImage,
-    options: TritonImageOptions,
-  ) {
-    super(options);
-  }
-
-  public bind(scope: Construct): TritonImageConfig {
-    const role = new GrantRecorder();
-    const { imageName } = this.image.bind(scope, role as never);
-    return { uri: imageName, repositoryArn: role.resourceOf('ecr:BatchGetImage') };
-  }
+  return TritonImage._fromSource(options, {
+    bind: (scope) => {
+      const role = new GrantRecorder();
+      const { imageName } = image.bind(scope, role as never);
+      return { uri: imageName, repositoryArn: role.resourceOf('ecr:BatchGetImage') };
+    },
+  });
 }
 
 /**
@@ -36,7 +27,7 @@ class AdaptedImage extends TritonImage {
 export function toContainerImage(image: TritonImage): ForAlphaModel {
   return {
     bind(scope: Construct, model: IGrantable) {
-      const { uri, repositoryArn } = image.bind(scope);
+      const { uri, repositoryArn } = image._bind(scope);
       if (repositoryArn !== undefined) {
         Grant.addToPrincipal({ grantee: model, actions: PULL_ACTIONS, resourceArns: [repositoryArn] });
         // This action does not support resource-level permissions.

@@ -30,7 +30,7 @@ export function createBenchmarkedJob(
   options: InferenceRecommenderJobProps,
 ): BenchmarkedJob {
   const { model, instanceTypes = [], samplePayload = SamplePayload.fromExamples() } = options;
-  const image = imageOf(options).bind(scope);
+  const image = imageOf(options)._bind(scope);
   const group = new CfnModelPackageGroup(scope, 'PackageGroup', {
     modelPackageGroupName: jobPrefix,
     modelPackageGroupDescription: 'Models that are benchmarked',

@@ -45,10 +45,7 @@ export function createRemainingConstructs(): Stack {
     model,
     instanceType,
     vpc,
-    image: TritonImage.fromPrivateRegistry('registry.example.com/triton:1', {
-      release: '25.04',
-      credentialsFunction: credentials,
-    }),
+    image: TritonImage.fromPrivateRegistry('registry.example.com/triton:1', { release: '25.04' }, credentials),
   });
   const open = new TritonMultiModelEndpoint(stack, 'Open', {
     models: [model],

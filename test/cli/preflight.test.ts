@@ -3,7 +3,7 @@ import * as path from 'path';
 import { App, Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import { preflightCommand } from '../../cli/preflight';
 import {
-  FleetShare,
+  CapacitySize,
   InferenceRecommenderJob,
   InstanceType,
   Scaling,
@@ -145,7 +145,7 @@ test('an update needs the quota for both fleets, with the instance count that sc
 test('a rolling update needs the quota for the fleet and one batch, and shadow variants count too', async () => {
   quotas = { [G4DN]: 5 };
   runningEndpoints = { vision: { type: 'ml.g4dn.xlarge', count: 4 } };
-  const updateStrategy = UpdateStrategy.rolling({ maximumBatchSize: FleetShare.instances(1) });
+  const updateStrategy = UpdateStrategy.rolling({ maximumBatchSize: CapacitySize.count(1) });
   expect(await quotaLines(endpointBuilder({ instanceCount: 4, updateStrategy }))).toEqual([
     0,
     `- ok: The quota "${G4DN}" is 5; the deployment needs 5.`,

@@ -8,7 +8,7 @@ import { EVENT_TIME_LIMIT_MILLISECONDS } from '../../lambda/shared/custom-resour
 import {
   Backend,
   EngineProfile,
-  FleetShare,
+  CapacitySize,
   ModelFiles,
   TritonAsyncEndpoint,
   TritonImage,
@@ -79,7 +79,7 @@ function cloneRequires(): string {
   return `20.${Math.max(...minors)}`;
 }
 
-const half = FleetShare.percent(50);
+const half = CapacitySize.percent(50);
 /** The strategies during whose updates only the new fleet receives the requests of the probe, so that its alarm can fire. */
 const strategiesOfProbe = Object.entries({
   'all-at-once': UpdateStrategy.allAtOnce(),

@@ -9,7 +9,7 @@ import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import {
-  FleetShare,
+  CapacitySize,
   InstanceType,
   ModelFiles,
   RoutingStrategy,
@@ -91,16 +91,16 @@ function buildEndpoints(stack: Stack): void {
     Bucket.fromBucketName(stack, 'Registered', 'registered'),
     'model.tar.gz',
   );
-  const half = FleetShare.percent(50);
+  const half = CapacitySize.percent(50);
 
   new TritonRealtimeEndpoint(stack, 'Everything', {
     ...{ model, vpc, encryptionKey, networkIsolation: true, endpointName: 'everything' },
-    image: TritonImage.fromPrivateRegistry('registry.example.com/triton:1', { release: '24.09', credentialsFunction }),
+    image: TritonImage.fromPrivateRegistry('registry.example.com/triton:1', { release: '24.09' }, credentialsFunction),
     instanceType: InstanceType.P3_2XLARGE, // this type has volumes to encrypt
     volumeSize: Size.gibibytes(100),
     routingStrategy: RoutingStrategy.RANDOM,
     scaling: Scaling.concurrentRequests({ maxCapacity: 2, requestsPerInstance: 4 }),
-    dataCapture: { samplingPercentage: 10, encryptionKey, csvContentTypes: ['text/csv'] },
+    dataCapture: { samplingPercentage: 10, encryptionKey },
     updateStrategy: UpdateStrategy.canary({ size: half, maximumExecutionTimeout: Duration.hours(2) }),
     shadowVariants: [{ variantName: 'Shadow' }],
   });
@@ -113,7 +113,7 @@ function buildEndpoints(stack: Stack): void {
     updateStrategy: UpdateStrategy.linear({ stepSize: half }),
   });
   new TritonAsyncEndpoint(stack, 'Asynchronous', {
-    ...{ model, outputEncryptionKey: encryptionKey, responseInNotifications: true },
+    ...{ model, outputEncryptionKey: encryptionKey },
     instanceType: InstanceType.P5_48XLARGE,
     successTopic: new Topic(stack, 'Successes'),
     errorTopic: new Topic(stack, 'Errors'),

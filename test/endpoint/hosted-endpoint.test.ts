@@ -1,17 +1,17 @@
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Annotations } from 'aws-cdk-lib/assertions';
-import { IHostedEndpoint, LatencyObjective, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
+import { LatencyObjective, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from './fixtures';
 
 /** A real-time endpoint and a multi-model endpoint. */
-function bothKinds(stack: Stack): IHostedEndpoint[] {
+function bothKinds(stack: Stack): (TritonRealtimeEndpoint | TritonMultiModelEndpoint)[] {
   return [
     new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier() }),
     new TritonMultiModelEndpoint(stack, 'Vision', { models: [classifier()] }),
   ];
 }
 
-test('real-time and multi-model endpoints have the properties of the common interface', () => {
+test('real-time and multi-model endpoints have the same properties', () => {
   for (const endpoint of bothKinds(new Stack(new App(), 'Stack'))) {
     const [variant] = endpoint.variants;
     expect(endpoint.variantNames).toEqual([variant.variantName]);

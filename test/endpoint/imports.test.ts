@@ -9,6 +9,8 @@ import { classifier } from './fixtures';
 const IRELAND = { region: 'eu-west-1', account: '111122223333' };
 const ARN_IN_OTHER_ACCOUNT = 'arn:aws:sagemaker:us-east-1:444455556666:endpoint/classifier';
 
+const IN_OTHER_ACCOUNT = { endpointName: 'classifier', endpointArn: ARN_IN_OTHER_ACCOUNT };
+
 function stackIn(env?: { region: string; account: string }): Stack {
   return new Stack(new App(), 'Stack', { env });
 }
@@ -45,10 +47,10 @@ describe('an endpoint that is imported by name', () => {
   });
 });
 
-describe('an endpoint that is imported by ARN', () => {
+describe('an endpoint that is imported with its ARN', () => {
   test('has the account and Region of the ARN, and so do its metrics', () => {
     const stack = stackIn({ region: 'us-east-1', account: '111122223333' });
-    const endpoint = TritonRealtimeEndpoint.fromEndpointArn(stack, 'Endpoint', ARN_IN_OTHER_ACCOUNT);
+    const endpoint = TritonRealtimeEndpoint.fromEndpointAttributes(stack, 'Endpoint', IN_OTHER_ACCOUNT);
     expect(endpoint.env).toEqual({ region: 'us-east-1', account: '444455556666' });
     expect(endpoint.endpointName).toBe('classifier');
     const { resource, alarm } = createPolicyAndAlarm(stack, endpoint);
@@ -61,25 +63,8 @@ describe('an endpoint that is imported by ARN', () => {
 
   test('cannot have an alarm in a different Region: CDK rejects it, like CloudWatch', () => {
     const stack = stackIn(IRELAND);
-    const endpoint = TritonRealtimeEndpoint.fromEndpointArn(stack, 'Endpoint', ARN_IN_OTHER_ACCOUNT);
+    const endpoint = TritonRealtimeEndpoint.fromEndpointAttributes(stack, 'Endpoint', IN_OTHER_ACCOUNT);
     expect(() => createPolicyAndAlarm(stack, endpoint)).toThrow(/Cannot create an Alarm in region 'eu-west-1'/);
-  });
-
-  test('has a name that is read from the ARN at deployment if the ARN is a token', () => {
-    const stack = stackIn();
-    const { valueAsString } = new CfnParameter(stack, 'Arn');
-    const endpoint = TritonRealtimeEndpoint.fromEndpointArn(stack, 'Endpoint', valueAsString);
-    expect(stack.resolve(endpoint.endpointName)).toEqual({
-      'Fn::Select': [1, { 'Fn::Split': ['/', { 'Fn::Select': [5, { 'Fn::Split': [':', { Ref: 'Arn' }] }] }] }],
-    });
-    expect(createPolicyAndAlarm(stack, endpoint).resource).toEqual({ Ref: 'Arn' });
-  });
-
-  test('is rejected if the ARN belongs to a different type of resource', () => {
-    const arn = 'arn:aws:sagemaker:us-east-1:444455556666:model/classifier';
-    expect(() => TritonRealtimeEndpoint.fromEndpointArn(stackIn(), 'Endpoint', arn)).toThrow(
-      `Stack/Endpoint: endpointArn: got ${arn}; allowed: arn:<partition>:sagemaker:<region>:<account>:endpoint/<name> (`,
-    );
   });
 });
 

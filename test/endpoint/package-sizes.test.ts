@@ -6,7 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { InstanceType, TritonImage, TritonModel, TritonRealtimeEndpoint } from '../../lib';
 import { checkModelData } from '../../lib/endpoint/models/check-model-data';
 import { checkModel } from '../../lib/endpoint/multi-model/check';
-import { checkStorage } from '../../lib/endpoint/realtime/check';
+import { checkStorage } from '../../lib/endpoint/serving/check';
 import { FAKE_RELEASE, tokenizerWith } from '../model/fake-packages';
 
 const GIB = 1024 ** 3;

@@ -40,8 +40,6 @@ const CASES: Record<string, (stack: Stack) => unknown> = {
   'a probe': createEndpoint({ probe: { interval: MINUTES } }),
   'a model of a multi-model endpoint': (stack) =>
     new TritonMultiModelEndpoint(stack, 'Endpoint', { models: [classifier()] }).targetModel(TEXT),
-  'the ARN of an endpoint': (stack) =>
-    TritonRealtimeEndpoint.fromEndpointArn(stack, 'Endpoint', `arn:aws:sagemaker:${TEXT}:1:model/a`),
   'a folder': () => TritonModel.fromDirectory(TEXT),
 };
 

@@ -1,5 +1,5 @@
 import * as path from 'path';
-import { App, Size, Stack } from 'aws-cdk-lib';
+import { Size } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import {
   Backend,
@@ -11,7 +11,6 @@ import {
   Scaling,
   TritonImage,
   TritonModelProps,
-  TritonMultiModelEndpoint,
   TritonRealtimeEndpointProps,
 } from '../../lib';
 import { checkModelData } from '../../lib/endpoint/models/check-model-data';
@@ -91,12 +90,6 @@ test('variants with and without GPUs can use the same release, each with its own
   expect(images.map((image) => image.replace(/.*:/, ''))).toEqual(['25.09-py3', '25.09-py3-cpu']);
 });
 
-test('a burstable type does not scale, so production requires Scaling.none()', () => {
-  const burstable = { instanceType: InstanceType.of('ml.t2.medium') };
-  expect(() => stackWith(burstable)).toThrow(/sm\.scaling-burstable/);
-  expect(() => stackWith({ ...burstable, scaling: Scaling.none() })).not.toThrow();
-});
-
 describe('on a type without GPUs, synthesis rejects', () => {
   const engine: Partial<TritonModelProps> = {
     backend: Backend.TENSORRT,
@@ -139,14 +132,6 @@ describe('on a type without GPUs, synthesis rejects', () => {
     ],
   ])('%s', (_, props, message) => {
     expect(() => stackWith({ instanceType: CPU_TYPE, ...props })).toThrow(message);
-  });
-
-  test('a multi-model endpoint, with a link to AWS’s page', () => {
-    const stack = new Stack(new App(), 'Stack');
-    const props = { models: [classifier()], instanceType: CPU_TYPE };
-    expect(() => new TritonMultiModelEndpoint(stack, 'Endpoint', props)).toThrow(
-      /instanceType: got ml\.c6i\.large \(no GPU\).*multi-model-support\.html.*sm\.mme-gpu-type/,
-    );
   });
 });
 

@@ -8,7 +8,7 @@ const REPOSITORY = path.join(__dirname, '..', '..');
 
 describe.each([1, 2, 3])('a file at depth %i', (depth) => {
   test.each([
-    ['lib/model', 'lib/endpoint/endpoint'],
+    ['lib/model', 'lib/endpoint/resolved/endpoint'],
     ['lib/model', 'lambda/shared/respond'],
     ['lib/model', 'lib'],
     ['cli', 'lib/cdk/acknowledge'],

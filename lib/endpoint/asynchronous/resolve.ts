@@ -2,11 +2,11 @@ import { Duration, Token } from 'aws-cdk-lib';
 import { LatencyObjective } from '../../platform';
 import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { Scaling } from '../../scaling';
-import { KindSpecificProperties, modelsOf, VariantWithoutAlarms } from '../endpoint';
-import { resolveVariant } from '../realtime/resolve';
+import { EndpointKind } from '../resolved/endpoint';
+import { Variant } from '../resolved/variant';
+import { resolveVariant } from '../serving/resolve';
 import { defaultMaxCapacity, defaultScaling } from '../variant/resolve';
-import { prefixesOf } from './buckets';
-import { AsyncInference, TritonAsyncEndpointProps } from './options';
+import { AsyncInference, TritonAsyncEndpointProps } from '../options/async-options';
 
 const MAX_CONCURRENT = 1000;
 
@@ -14,7 +14,7 @@ const MAX_CONCURRENT = 1000;
 const DEFAULT_OBJECTIVE = LatencyObjective.p99(Duration.minutes(1));
 
 /** Resolves the options to one variant with one model. Asynchronous endpoints support neither shadow variants nor several variants. */
-export function resolveAsynchronous(props: TritonAsyncEndpointProps): KindSpecificProperties {
+export function resolveAsynchronous(props: TritonAsyncEndpointProps): EndpointKind {
   const variant = resolveVariant({ variantName: DEFAULT_VARIANT_NAME, ...props }, '');
   const batchSize = batchSizeOf(variant);
   const concurrency = props.maxConcurrentInvocationsPerInstance ?? batchSize;
@@ -29,8 +29,8 @@ export function resolveAsynchronous(props: TritonAsyncEndpointProps): KindSpecif
 }
 
 /** The smallest maximum batch size of the variant's models, because the concurrency is the same for all instance types. */
-function batchSizeOf(variant: VariantWithoutAlarms): number {
-  const smallest = Math.min(...modelsOf(variant).map(({ maxBatchSize }) => maxBatchSize));
+function batchSizeOf({ models }: Variant): number {
+  const smallest = Math.min(...models.map(({ maxBatchSize }) => maxBatchSize));
   return Math.min(Math.max(1, smallest), MAX_CONCURRENT);
 }
 
@@ -38,29 +38,22 @@ function resolveInference(
   props: TritonAsyncEndpointProps,
   maxConcurrentInvocationsPerInstance: number,
 ): AsyncInference {
-  const { inputBucket, outputBucket, outputEncryptionKey, outputExpiration } = props;
-  const { successTopic, errorTopic, responseInNotifications } = props;
-  return {
-    ...prefixesOf(props),
-    ...{ inputBucket, outputBucket, outputEncryptionKey, outputExpiration },
-    ...{ successTopic, errorTopic, responseInNotifications, maxConcurrentInvocationsPerInstance },
-  };
+  const { inputPrefix = 'input', outputPrefix = 'output', failurePrefix = 'failure' } = props;
+  return { ...props, inputPrefix, outputPrefix, failurePrefix, maxConcurrentInvocationsPerInstance };
 }
 
 /** The variant of an asynchronous endpoint. By default, it has no routing strategy, because the instances take requests from a queue. */
-function queuedVariant(
-  variant: VariantWithoutAlarms,
-  props: TritonAsyncEndpointProps,
-  concurrency: number,
-): VariantWithoutAlarms {
+function queuedVariant(variant: Variant, props: TritonAsyncEndpointProps, concurrency: number): Variant {
   const { latencyObjective, routingStrategy, purpose, sizing } = props;
   const maxCapacity = sizing?.maxCapacity ?? defaultMaxCapacity(variant.initialInstanceCount);
+  const scaling = props.scaling ?? defaultScaling(purpose, backlogScaling(maxCapacity, concurrency));
   return {
     ...variant,
     asynchronous: true,
     latencyObjective: latencyObjective ?? (sizing ? variant.latencyObjective : DEFAULT_OBJECTIVE),
     routingStrategy,
-    scaling: props.scaling ?? defaultScaling(purpose, backlogScaling(maxCapacity, concurrency)),
+    scaling,
+    range: scaling._range(variant.initialInstanceCount),
   };
 }
 

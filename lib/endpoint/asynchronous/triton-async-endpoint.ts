@@ -1,13 +1,9 @@
 import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { reportFindings } from '../../findings/report';
-import { HostedEndpoint } from '../hosted-endpoint';
-import { ImportedEndpoint } from '../imported-endpoint';
-import { ITritonAsyncEndpoint } from './async-endpoint';
-import { AsyncBuckets, bucketsOf, grantCallerAccess, prefixesOf, uriOf } from './buckets';
-import { checkPrefixes } from './check';
-import { TritonAsyncEndpointAttributes, TritonAsyncEndpointProps } from './options';
+import { HostedEndpoint } from '../hosting/hosted-endpoint';
+import { AsyncBuckets, grantCallerAccess, uriOf } from '../async-inference/buckets';
+import { TritonAsyncEndpointProps } from '../options/async-options';
 import { resolveAsynchronous } from './resolve';
 
 /**
@@ -28,23 +24,7 @@ import { resolveAsynchronous } from './resolve';
  *   scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 4, backlogPerInstance: 8 }),
  * });
  */
-export class TritonAsyncEndpoint extends HostedEndpoint implements ITritonAsyncEndpoint {
-  /**
-   * Imports an asynchronous endpoint, together with the buckets that its callers use.
-   *
-   * @param scope scope of the imported endpoint, such as a stack
-   * @param id ID of the imported endpoint, unique within the scope
-   * @param attributes name of the endpoint, its ARN, its variant and its buckets
-   * @throws an error if a prefix is invalid
-   */
-  public static fromEndpointAttributes(
-    scope: Construct,
-    id: string,
-    attributes: TritonAsyncEndpointAttributes,
-  ): ITritonAsyncEndpoint {
-    return new ImportedAsyncEndpoint(scope, id, attributes);
-  }
-
+export class TritonAsyncEndpoint extends HostedEndpoint {
   /**
    * Checks the properties, and creates the endpoint with its bucket, its alarms, its dashboard and its smoke test.
    *
@@ -83,37 +63,5 @@ export class TritonAsyncEndpoint extends HostedEndpoint implements ITritonAsyncE
 
   private get buckets(): AsyncBuckets {
     return this._asynchronous as AsyncBuckets; // set for all asynchronous endpoints
-  }
-}
-
-/** An imported asynchronous endpoint. */
-class ImportedAsyncEndpoint extends ImportedEndpoint implements ITritonAsyncEndpoint {
-  private readonly buckets: AsyncBuckets;
-
-  constructor(scope: Construct, id: string, attributes: TritonAsyncEndpointAttributes) {
-    const { endpointName, endpointArn, variantName } = attributes;
-    super(scope, id, {
-      endpointName,
-      endpointArn,
-      variantNames: variantName === undefined ? undefined : [variantName],
-    });
-    reportFindings(this, checkPrefixes(attributes));
-    this.buckets = bucketsOf({ ...attributes, ...prefixesOf(attributes) });
-  }
-
-  public get inputBucket(): IBucket {
-    return this.buckets.input.bucket;
-  }
-
-  public get outputBucket(): IBucket {
-    return this.buckets.output.bucket;
-  }
-
-  public get inputUri(): string {
-    return uriOf(this.buckets.input);
-  }
-
-  public grantInvokeAsync(grantee: IGrantable): Grant {
-    return this.grant(grantee, 'sagemaker:InvokeEndpointAsync').combine(grantCallerAccess(this.buckets, grantee));
   }
 }

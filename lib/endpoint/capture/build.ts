@@ -3,8 +3,8 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { createPayloadBucket, keyPermissions } from '../payload-bucket';
-import { DataCaptureOptions } from './options';
+import { createPayloadBucket, keyPermissions } from '../buckets/payload-bucket';
+import { DataCaptureOptions } from '../options/capture-options';
 
 /** Configuration of data capture, and the permissions that the endpoint's role requires for it. */
 export interface Capture {
@@ -23,24 +23,12 @@ export function buildCapture(scope: Construct, options: DataCaptureOptions): Cap
       destinationS3Uri: bucket.s3UrlForObject(prefix),
       kmsKeyId: encryptionKey?.keyArn,
       captureOptions: [...(input ? [{ captureMode: 'Input' }] : []), ...(output ? [{ captureMode: 'Output' }] : [])],
-      captureContentTypeHeader: contentTypes(options),
+      captureContentTypeHeader: { jsonContentTypes: ['application/json'] },
     },
     statements: [
       new PolicyStatement({ actions: ['s3:PutObject'], resources: [bucket.arnForObjects(`${prefix}/*`)] }),
       ...keyPermissions(encryptionKey ?? bucket.encryptionKey),
     ],
-  };
-}
-
-/** The content types to capture as text. Empty lists are omitted, because SageMaker rejects them. */
-function contentTypes({
-  jsonContentTypes = ['application/json'],
-  csvContentTypes = [],
-}: DataCaptureOptions): CfnEndpointConfig.CaptureContentTypeHeaderProperty | undefined {
-  if (jsonContentTypes.length + csvContentTypes.length === 0) return undefined;
-  return {
-    ...(jsonContentTypes.length > 0 && { jsonContentTypes }),
-    ...(csvContentTypes.length > 0 && { csvContentTypes }),
   };
 }
 

@@ -5,8 +5,8 @@ import { endpointPolicyArns } from '../../cdk/endpoint-names';
 import { hashOf, versionLogicalId } from '../../cdk/versioned-policy';
 import { CleanupProperties } from '../../contracts/endpoint-cleanup-properties';
 import { EngineBuilder } from '../../engine/engine-builder';
-import { Endpoint } from '../endpoint';
-import { ExecutionRole } from '../execution-role';
+import { Endpoint } from '../resolved/endpoint';
+import { ExecutionRole } from '../role/execution-role';
 import { EndpointNetwork } from '../network/build';
 import { CleanupFunction } from './cleanup-function';
 
@@ -30,7 +30,7 @@ export interface RetainedResources {
  */
 export function buildCleanup(
   scope: Construct,
-  { endpointName, encryptionKey, dataCapture }: Pick<Endpoint, 'endpointName' | 'encryptionKey' | 'dataCapture'>,
+  { endpointName, encryptionKey, dataCapture }: Endpoint,
   { role, network: { securityGroupIds = [], createdSecurityGroup } }: RetainedResources,
 ): IDependable[] {
   const keyArns = [encryptionKey, dataCapture?.encryptionKey].flatMap((key) => key?.keyArn ?? []);

@@ -6,7 +6,7 @@ import { EngineBuilder } from '../../engine/engine-builder';
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/validation/model-validation';
 import { EngineJobKind, InstanceType } from '../../platform';
-import { ServingEnvironment } from '../endpoint';
+import { ServingEnvironment } from '../resolved/host';
 import { jobKindsToTry } from './jobs';
 import { imageLabel } from './targets';
 

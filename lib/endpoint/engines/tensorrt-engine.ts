@@ -70,7 +70,7 @@ export class TensorRtEngine extends Construct {
     const model = modelOf(props, image);
     reportFindings(this, this.check(model, { ...props, image, maxBuildTime }));
 
-    const boundImage = image.bind(this);
+    const boundImage = image._bind(this);
     const engine = engineOf(model, imageLabel(Stack.of(this), image, boundImage.uri));
     const { bucket, enginePrefix, dependency } = EngineBuilder.of(this).build(engine, props.examples ?? [], {
       instanceType,

@@ -3,7 +3,7 @@ import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { keptLogGroupNameOf } from '../../diagnosis/kept-log';
 import { allowLogEncryption } from '../../monitoring/endpoint-logs';
-import { Endpoint } from '../endpoint';
+import { Endpoint } from '../resolved/endpoint';
 import { ReportFunction } from './report-function';
 
 /**

@@ -11,26 +11,11 @@ import { PublishedRelease, registryAccounts } from '../../facts/triton-releases'
 export interface TritonImageConfig {
   /** Full name of the image, including the tag or digest. */
   readonly uri: string;
-
-  /**
-   * ARN of the Amazon ECR repository from which the execution role is allowed to pull.
-   *
-   * @default - the role gets no permission to pull
-   */
+  /** ARN of the Amazon ECR repository from which the execution role is allowed to pull. Undefined for a different registry. */
   readonly repositoryArn?: string;
-
-  /**
-   * Whether the image is in a Docker registry that SageMaker accesses through the VPC of the endpoint.
-   *
-   * @default false - it is in Amazon ECR
-   */
+  /** Whether the image is in a Docker registry that SageMaker accesses through the VPC of the endpoint. */
   readonly privateRegistry?: boolean;
-
-  /**
-   * Lambda function that returns the credentials for the private registry.
-   *
-   * @default - the registry requires no authentication
-   */
+  /** Lambda function that returns the credentials for the private registry. */
   readonly credentialsFunction?: IFunction;
 }
 
@@ -47,14 +32,15 @@ export interface ImageSource {
 
 const PUBLISHED_REPOSITORY = 'sagemaker-tritonserver';
 
-/** Suffix of an image tag: AWS publishes a second image for instances without GPUs. */
-export type TagSuffix = '' | '-cpu';
-
 /** `<account>.dkr.ecr.<region>.<suffix>/<repository>`, with a tag or digest. */
 const ECR_URI = /^(\d{12})\.dkr\.ecr\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?\/([^:@\s]+)/;
 
-/** The image that AWS publishes. The account of the registry depends on the Region and on the release. */
-export function publishedImage(row: PublishedRelease, tagSuffix: TagSuffix = ''): ImageSource {
+/**
+ * The image that AWS publishes. The account of the registry depends on the Region and on the release.
+ *
+ * @param tagSuffix AWS publishes a second image for instances without GPUs, with the suffix `-cpu`
+ */
+export function publishedImage(row: PublishedRelease, tagSuffix: '' | '-cpu' = ''): ImageSource {
   const accounts = registryAccounts(row);
   return {
     regions: Object.keys(accounts),

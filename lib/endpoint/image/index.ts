@@ -1,3 +1,2 @@
 export { TritonImage } from './triton-image';
-export type { PrivateRegistryImageOptions, TritonImageOptions } from './triton-image';
-export type { TritonImageConfig } from './image-source';
+export type { TritonImageOptions } from './triton-image';

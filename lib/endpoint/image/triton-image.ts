@@ -22,7 +22,6 @@ import {
   privateImage,
   publishedImage,
   repositoryImage,
-  TagSuffix,
   TritonImageConfig,
 } from './image-source';
 
@@ -40,21 +39,16 @@ export interface TritonImageOptions {
   readonly cudaVersion?: string;
 }
 
-/** Options of an image in a private registry. */
-export interface PrivateRegistryImageOptions extends TritonImageOptions {
-  /**
-   * Lambda function that returns the credentials, `{ "Credentials": { "Username": "…", "Password": "…" } }`. SageMaker invokes the function
-   * with the role of the endpoint when it creates the model. The invocation goes through the VPC, which therefore requires a route to
-   * Lambda: a NAT gateway or an interface endpoint.
-   *
-   * @default - the registry requires no authentication
-   */
-  readonly credentialsFunction?: IFunction;
+/** The properties of an image that AWS publishes. */
+interface Publication {
+  /** CUDA of the release, or of the preceding release if the CUDA of the release is not known. */
+  readonly cudaAtLeast?: string;
+  /** The image of the same release for instances without GPUs, which has a different tag. */
+  readonly forCpu: () => TritonImage;
 }
 
 /**
- * The container image that serves the models. Use an image that AWS publishes for a Triton release, or your own image. To find or build an
- * image in a different way, extend this class.
+ * The container image that serves the models. Use an image that AWS publishes for a Triton release, or your own image.
  *
  * With the image of a release, a variant on instances without GPUs runs the image that AWS publishes for such instances, with the tag
  * `<release>-py3-cpu`. Your own image is the same on all instance types.
@@ -63,7 +57,7 @@ export interface PrivateRegistryImageOptions extends TritonImageOptions {
  * @example
  * new TritonRealtimeEndpoint(stack, 'Endpoint', { model, image: TritonImage.forRelease('25.09') });
  */
-export abstract class TritonImage {
+export class TritonImage {
   /**
    * The image that AWS publishes for a Triton release.
    *
@@ -77,7 +71,7 @@ export abstract class TritonImage {
   public static forRelease(release: string): TritonImage {
     const publishedRelease = findTritonRelease(release);
     if (publishedRelease) return TritonImage.forTableRow(publishedRelease);
-    return new PublishedImage({ release }, inferRegistry(release), '', cudaBefore(release));
+    return TritonImage.published({ release }, inferRegistry(release), cudaBefore(release));
   }
 
   /** The newest release that the library knows. It contains CUDA 13, which requires GPUs with compute capability 7.5 or higher. */
@@ -109,7 +103,7 @@ export abstract class TritonImage {
     tagOrDigest: string,
     options: TritonImageOptions,
   ): TritonImage {
-    return new SourcedImage(options, repositoryImage(repository, tagOrDigest));
+    return new TritonImage(options, repositoryImage(repository, tagOrDigest));
   }
 
   /**
@@ -122,7 +116,7 @@ export abstract class TritonImage {
    * @throws an error if the release does not have the form YY.MM
    */
   public static fromAsset(directory: string, options: TritonImageOptions): TritonImage {
-    return new SourcedImage(options, builtImage(directory));
+    return new TritonImage(options, builtImage(directory));
   }
 
   /**
@@ -134,7 +128,7 @@ export abstract class TritonImage {
    * @throws an error if the release does not have the form YY.MM
    */
   public static of(uri: string, options: TritonImageOptions): TritonImage {
-    return new SourcedImage(options, namedImage(uri));
+    return new TritonImage(options, namedImage(uri));
   }
 
   /**
@@ -145,15 +139,32 @@ export abstract class TritonImage {
    * Source: SageMaker developer guide, "Use a Private Docker Registry for Real-Time Inference Containers" (read 2026-11-22).
    *
    * @param uri `registry/repository:tag` or `registry/repository@digest`, up to 255 characters
-   * @param options Triton release and CUDA version of the image, and the function that returns the credentials
+   * @param options Triton release and CUDA version of the image
+   * @param credentialsFunction Lambda function that returns the credentials, `{ "Credentials": { "Username": "…", "Password": "…" } }`.
+   * SageMaker invokes the function with the role of the endpoint when it creates the model. The invocation goes through the VPC, which
+   * therefore requires a route to Lambda: a NAT gateway or an interface endpoint. Without the function, the registry requires no authentication
    * @throws an error if the release does not have the form YY.MM
    */
-  public static fromPrivateRegistry(uri: string, options: PrivateRegistryImageOptions): TritonImage {
-    return new SourcedImage(options, privateImage(uri, options.credentialsFunction));
+  public static fromPrivateRegistry(
+    uri: string,
+    options: TritonImageOptions,
+    credentialsFunction?: IFunction,
+  ): TritonImage {
+    return new TritonImage(options, privateImage(uri, credentialsFunction));
+  }
+
+  /** An image that other code binds. @internal */
+  public static _fromSource(options: TritonImageOptions, source: ImageSource): TritonImage {
+    return new TritonImage(options, source);
   }
 
   private static forTableRow(row: TritonRelease): TritonImage {
-    return new PublishedImage({ release: row.release, cudaVersion: row.cuda }, row, '', row.cuda);
+    return TritonImage.published({ release: row.release, cudaVersion: row.cuda }, row, row.cuda);
+  }
+
+  private static published(options: TritonImageOptions, row: PublishedRelease, cudaAtLeast?: string): TritonImage {
+    const forCpu = (): TritonImage => new TritonImage(options, publishedImage(row, '-cpu'), { cudaAtLeast, forCpu });
+    return new TritonImage(options, publishedImage(row), { cudaAtLeast, forCpu });
   }
 
   /** Triton release, in the form YY.MM. */
@@ -165,13 +176,12 @@ export abstract class TritonImage {
   /** Lowest CUDA compute capability of a GPU that can run the image. Undefined if the CUDA version is not known. */
   public readonly minimumComputeCapability?: string;
 
-  /**
-   *
-   *
-   * @param options Triton release and CUDA version of the image
-   * @throws an error if the release does not have the form YY.MM, or the CUDA version is invalid
-   */
-  constructor({ release, cudaVersion }: TritonImageOptions) {
+  /** @param publication properties of an image that AWS publishes */
+  private constructor(
+    { release, cudaVersion }: TritonImageOptions,
+    private readonly source: ImageSource,
+    private readonly publication?: Publication,
+  ) {
     if (!isReleaseName(release)) {
       throw new Error(
         `TritonImage: got release '${withoutTokens(release)}'; allowed: YY.MM such as 24.09 ${rulePage('image.release')}`,
@@ -188,112 +198,42 @@ export abstract class TritonImage {
   }
 
   /**
-   * Returns the image for a variant, and creates the constructs that the image requires. Called once for each variant. The library checks
-   * the image name that the method returns.
+   * Returns the image for a variant, and creates the constructs that the image requires.
    *
-   * @param scope the variant that runs the image. Constructs that the method creates in this scope require unique IDs
-   */
-  public abstract bind(scope: Construct): TritonImageConfig;
-
-  /**
-   * Whether AWS publishes the image.
-   *
+   * @param scope the variant that runs the image
    * @internal
    */
-  public get _published(): boolean {
-    return false;
-  }
-
-  /**
-   * The oldest CUDA version that the image can have. The driver must support it. Undefined if not known.
-   *
-   * @internal
-   */
-  public get _cudaAtLeast(): string | undefined {
-    return this.cudaVersion;
-  }
-
-  /**
-   * Regions in which the image is published. Undefined if all Regions have it.
-   *
-   * @internal
-   */
-  public get _regions(): string[] | undefined {
-    return undefined;
-  }
-
-  /**
-   * Whether the image is in a registry that SageMaker accesses through the endpoint's VPC.
-   *
-   * @internal
-   */
-  public get _privateRegistry(): boolean {
-    return false;
-  }
-
-  /**
-   * The image of the same release for instances without GPUs. An image that AWS publishes has a different tag for such instances.
-   *
-   * @internal
-   */
-  public _forCpu(): TritonImage {
-    return this;
-  }
-
-  /**
-   * Name of the image, if it is known before the image is bound.
-   *
-   * @internal
-   */
-  public get _uri(): string | undefined {
-    return undefined;
-  }
-}
-
-class SourcedImage extends TritonImage {
-  constructor(
-    options: TritonImageOptions,
-    private readonly source: ImageSource,
-  ) {
-    super(options);
-  }
-
-  public bind(scope: Construct): TritonImageConfig {
+  public _bind(scope: Construct): TritonImageConfig {
     return this.source.bind(scope);
   }
 
+  /** Whether AWS publishes the image. @internal */
+  public get _published(): boolean {
+    return this.publication !== undefined;
+  }
+
+  /** The oldest CUDA version that the image can have. The driver must support it. Undefined if not known. @internal */
+  public get _cudaAtLeast(): string | undefined {
+    return this.publication ? this.publication.cudaAtLeast : this.cudaVersion;
+  }
+
+  /** Regions in which the image is published. Undefined if all Regions have it. @internal */
   public get _regions(): string[] | undefined {
     return this.source.regions;
   }
 
-  public get _uri(): string | undefined {
-    return this.source.uri;
-  }
-
+  /** Whether the image is in a registry that SageMaker accesses through the endpoint's VPC. @internal */
   public get _privateRegistry(): boolean {
     return this.source.privateRegistry ?? false;
   }
-}
 
-class PublishedImage extends SourcedImage {
-  constructor(
-    private readonly options: TritonImageOptions,
-    private readonly row: PublishedRelease,
-    tagSuffix: TagSuffix,
-    private readonly cudaAtLeast?: string,
-  ) {
-    super(options, publishedImage(row, tagSuffix));
-  }
-
-  public get _published(): boolean {
-    return true;
-  }
-
-  public get _cudaAtLeast(): string | undefined {
-    return this.cudaAtLeast;
-  }
-
+  /** The image of the same release for instances without GPUs. Your own image is the same on all instances. @internal */
   public _forCpu(): TritonImage {
-    return new PublishedImage(this.options, this.row, '-cpu', this.cudaAtLeast);
+    return this.publication?.forCpu() ?? this;
+  }
+
+  /** Name of the image, if it is known before the image is bound. @internal */
+  public get _uri(): string | undefined {
+    return this.source.uri;
   }
 }

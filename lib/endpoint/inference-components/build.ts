@@ -8,12 +8,13 @@ import { RULE_REASONS } from '../../cdk/nag-reasons';
 import { TritonDashboard } from '../../monitoring';
 import { InstanceScaling } from '../../scaling/instance-scaling';
 import { buildCleanup } from '../cleanup/build';
-import { buildFoundation } from '../foundation';
+import { buildFoundation } from '../hosting/foundation';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
 import { buildFailureReport } from '../failure-report/build';
 import { buildDashboard, configureMetrics, monitoringScope } from '../monitoring/build';
 import { alarmOnMissingProbes } from '../tests/build';
-import { ComponentEndpoint } from './check';
+import { InstanceScaleIn } from '../options/component-options';
+import { ComponentEndpoint } from '../resolved/endpoint';
 import { HostedComponent } from './hosted-component';
 
 /** Constructs created for an endpoint with inference components. */
@@ -32,7 +33,7 @@ export function buildComponents(scope: Construct, endpoint: ComponentEndpoint): 
   const { endpointName } = endpoint;
   const { role, network } = buildFoundation(scope, endpoint);
   const alarmScope = monitoringScope(scope, endpoint);
-  const components = endpoint.variants.map(
+  const components = endpoint.components.map(
     (component) => new HostedComponent(scope, component, { endpoint, role, network, alarmScope }),
   );
   const dashboard = buildDashboard(alarmScope ?? scope, endpoint, components);
@@ -68,7 +69,7 @@ function buildConfig(
   role: IRole,
   vpcConfig?: CfnEndpointConfig.VpcConfigProperty,
 ): CfnEndpointConfig {
-  const { fleet, encryptionKey, variants, networkIsolation } = endpoint;
+  const { fleet, encryptionKey, components, networkIsolation } = endpoint;
   const { instanceType, initialInstanceCount, minInstanceCount, maxInstanceCount, scaleIn, routingStrategy } = fleet;
   const config = new CfnEndpointConfig(scope, 'EndpointConfig', {
     // Required without a model (stdapi-ai/stdapi.ai#43).
@@ -84,15 +85,20 @@ function buildConfig(
         managedInstanceScaling: { status: 'ENABLED', minInstanceCount, maxInstanceCount },
         routingConfig: { routingStrategy },
         volumeSizeInGb: fleet.volumeSize?.toGibibytes(),
-        inferenceAmiVersion: inferenceAmiVersionOf(variants[0].image, [instanceType], fleet.inferenceAmi),
+        inferenceAmiVersion: inferenceAmiVersionOf(components[0].image, [instanceType], fleet.inferenceAmi),
       },
     ],
   });
   configureMetrics(config);
   // The L1 construct of the oldest supported aws-cdk-lib lacks this property.
   if (scaleIn) {
-    config.addPropertyOverride('ProductionVariants.0.ManagedInstanceScaling.ScaleInPolicy', scaleIn._render());
+    config.addPropertyOverride('ProductionVariants.0.ManagedInstanceScaling.ScaleInPolicy', scaleInPolicy(scaleIn));
   }
   if (instanceType.hasLocalStorage) acknowledge(config, RULE_REASONS.volumes);
   return config;
+}
+
+function scaleInPolicy({ consolidate, maximumStepSize, cooldown }: InstanceScaleIn): object {
+  if (!consolidate) return { Strategy: 'IDLE_RELEASE' };
+  return { Strategy: 'CONSOLIDATION', MaximumStepSize: maximumStepSize, CooldownInMinutes: cooldown?.toMinutes() };
 }

@@ -1,21 +1,34 @@
 import { Token } from 'aws-cdk-lib';
 import { error, Finding, warning } from '../../findings/finding';
-import { checkCountRange } from '../../findings/ranges';
-import { ComponentFleet } from './component';
-import { ComponentVariant, rangeOf, RequiredInstances, requiredInstances } from './fleet-size';
+import { checkCountRange, checkDurationRange } from '../../findings/ranges';
+import { InstanceScaleIn } from '../options/component-options';
+import { Component, ComponentFleet } from '../resolved/component';
+import { RequiredInstances, requiredInstances } from './fleet-size';
 
 /** Checks the numbers of instances of a fleet, and whether it has room for the copies of its components. */
-export function checkFleet(components: ComponentVariant[], fleet: ComponentFleet): Finding[] {
+export function checkFleet(components: Component[], fleet: ComponentFleet): Finding[] {
   const { instanceType, minInstanceCount: minimum, initialInstanceCount: initial, maxInstanceCount: maximum } = fleet;
   const rangeFindings = [
     ...checkCountRange(minimum, { ruleId: 'ic.fleet', field: 'minInstanceCount', minimum: 0 }),
     ...checkCountRange(initial, { ruleId: 'ic.fleet', field: 'instanceCount', minimum: 1 }),
     ...checkCountRange(maximum, { ruleId: 'ic.fleet', field: 'maxInstanceCount', minimum: 1 }),
-    ...(fleet.scaleIn?._check() ?? []),
+    ...(fleet.scaleIn ? checkScaleIn(fleet.scaleIn) : []),
   ];
   if (rangeFindings.length > 0 || [minimum, initial, maximum].some(Token.isUnresolved)) return rangeFindings;
   const required = requiredInstances(components, instanceType);
   return [...checkOrder(fleet), ...checkZero(components, fleet), ...(required ? checkRoom(fleet, required) : [])];
+}
+
+function checkScaleIn({ consolidate, maximumStepSize, cooldown }: InstanceScaleIn): Finding[] {
+  const ruleId = 'ic.scale-in';
+  const withoutConsolidation = (['maximumStepSize', 'cooldown'] as const).filter(
+    (property) => !consolidate && { maximumStepSize, cooldown }[property] !== undefined,
+  );
+  return [
+    ...withoutConsolidation.map((property) => error(ruleId, `scaleIn.${property}`, 'requires consolidate: true')),
+    ...checkCountRange(maximumStepSize, { ruleId, field: 'scaleIn.maximumStepSize', minimum: 1, maximum: 100 }),
+    ...checkDurationRange(cooldown, { ruleId, field: 'scaleIn.cooldown', minimum: 5, maximum: 1440 }, 'minutes'),
+  ];
 }
 
 function checkOrder({
@@ -35,8 +48,8 @@ function checkOrder({
 }
 
 /** Warns about a minimum of zero that the components do not reach. */
-function checkZero(components: ComponentVariant[], { minInstanceCount }: ComponentFleet): Finding[] {
-  const alwaysRunning = components.filter((component) => rangeOf(component).minimum > 0);
+function checkZero(components: Component[], { minInstanceCount }: ComponentFleet): Finding[] {
+  const alwaysRunning = components.filter(({ range }) => range.minimum > 0);
   if (minInstanceCount > 0 || alwaysRunning.length === 0) return [];
   const names = alwaysRunning.map(({ variantName }) => `'${variantName}'`).join(', ');
   const message = `got 0, but ${names} always has a copy, so the endpoint always has an instance; set minCapacity: 0 in the scaling of each component, or leave minInstanceCount out`;

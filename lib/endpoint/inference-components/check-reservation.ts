@@ -2,7 +2,7 @@ import { Token } from 'aws-cdk-lib';
 import { error, Finding, warning } from '../../findings/finding';
 import { checkCountRange, checkNumberRange } from '../../findings/ranges';
 import { InstanceType } from '../../platform';
-import { CopyReservation } from './component';
+import { CopyReservation } from '../resolved/component';
 
 const MIN_CPU_CORES = 0.25;
 const MIN_MEMORY_MIB = 128;

@@ -2,47 +2,48 @@ import { Token } from 'aws-cdk-lib';
 import { Finding, prefixFields } from '../../findings/finding';
 import { checkDurationRange, secondsOf } from '../../findings/ranges';
 import { rollbackFacts, RollbackFacts } from '../../monitoring/endpoint-alarms';
-import { Variant } from '../endpoint';
+import { Component } from '../resolved/component';
 import { alarmWait, AlarmWait, defaultWait } from '../update/alarm-wait';
 import { checkBakeTime, checkRollbackAlarms, checkTimeout, WAIT_LIMITS } from '../update/check';
-import { ComponentVariant, rangeOf } from './fleet-size';
+import { checkCopyShare } from '../update/check-share';
+import { copiesInStep } from './fleet-size';
 
 /** Checks how updates replace the copies of a component (API model of SageMaker in botocore 1.44.8). */
-export function checkRollingUpdate(variant: Variant & ComponentVariant): Finding[] {
-  const { rollingUpdate } = variant.component;
+export function checkRollingUpdate(component: Component): Finding[] {
+  const { rollingUpdate, range } = component;
   const { maximumBatchSize, rollbackBatchSize, waitInterval, maximumExecutionTimeout } = rollingUpdate;
-  const { minimum } = rangeOf(variant);
-  const leastCopies = Token.isUnresolved(minimum) ? minimum : Math.max(1, minimum);
-  const wait = waitForAlarms(variant);
+  const leastCopies = Token.isUnresolved(range.minimum) ? range.minimum : Math.max(1, range.minimum);
+  const wait = waitForAlarms(component);
+  const batch = { field: 'maximumBatchSize', minimum: 5, maximum: 50 };
+  const rollbackBatch = { field: 'rollbackBatchSize', minimum: 1, maximum: 100 };
   return [
     ...prefixFields('rollingUpdate', [
-      ...maximumBatchSize._check('maximumBatchSize', { minimum: 5, maximum: 50 }, leastCopies),
-      ...rollbackBatchSize._check('rollbackBatchSize', { minimum: 1, maximum: 100 }, leastCopies),
+      ...checkCopyShare(maximumBatchSize, batch, leastCopies),
+      ...checkCopyShare(rollbackBatchSize, rollbackBatch, leastCopies),
       ...checkDurationRange(waitInterval, { ruleId: 'sm.deploy-wait', field: 'waitInterval', ...WAIT_LIMITS }),
     ]),
     // The checks of an endpoint's update apply to a component's update as well.
     ...[
-      ...checkRollbackAlarms(rollingUpdate, rollbackAlarmsOf(variant).count),
+      ...checkRollbackAlarms(rollingUpdate, rollbackAlarmsOf(component).count),
       ...checkBakeTime('waitInterval', waitInterval, wait.libraryAlarmSeconds),
-      ...checkTimeout(maximumExecutionTimeout, totalWaitSeconds(variant, wait)),
+      ...checkTimeout(maximumExecutionTimeout, totalWaitSeconds(component, wait)),
     ].map((finding) => ({ ...finding, field: finding.field.replace('updateStrategy', 'rollingUpdate') })),
   ];
 }
 
 /** The time for which each step of an update waits for the alarms. */
-export function waitForAlarms(variant: Variant & ComponentVariant): AlarmWait {
-  return alarmWait(rollbackAlarmsOf(variant), variant.component.rollingUpdate);
+export function waitForAlarms(component: Component): AlarmWait {
+  return alarmWait(rollbackAlarmsOf(component), component.rollingUpdate);
 }
 
-function rollbackAlarmsOf({ alarms }: Variant): RollbackFacts {
+function rollbackAlarmsOf({ alarms }: Component): RollbackFacts {
   return rollbackFacts(alarms ?? { definitions: [] });
 }
 
 /** Sum of the waits in an update of the maximum number of copies. Undefined if known only at deployment. */
-function totalWaitSeconds(variant: Variant & ComponentVariant, wait: AlarmWait): number | undefined {
-  const { maximumBatchSize, waitInterval = defaultWait(wait) } = variant.component.rollingUpdate;
+function totalWaitSeconds({ rollingUpdate, range }: Component, wait: AlarmWait): number | undefined {
+  const { maximumBatchSize, waitInterval = defaultWait(wait) } = rollingUpdate;
   const seconds = secondsOf(waitInterval);
-  const { maximum } = rangeOf(variant);
-  if (seconds === undefined || Token.isUnresolved(maximum)) return undefined;
-  return seconds * Math.ceil(maximum / maximumBatchSize._copiesOf(maximum));
+  if (seconds === undefined || Token.isUnresolved(range.maximum)) return undefined;
+  return seconds * Math.ceil(range.maximum / copiesInStep(maximumBatchSize, range.maximum));
 }

@@ -5,22 +5,16 @@ import { RESOURCE_NAME } from '../../facts/resource-names';
 import { error, Finding, prefixFields, removeDuplicates } from '../../findings/finding';
 import { checkCountRange } from '../../findings/ranges';
 import { checkSmokeTest } from '../../smoke-test/check';
-import { checkShared } from '../check';
-import { findNamesake } from '../check-unique-name';
-import { Endpoint, Variant } from '../endpoint';
+import { checkShared } from '../hosting/check';
+import { findNamesake } from '../hosting/check-unique-name';
 import { rejectPrivateRegistry } from '../image/private-registry';
-import { checkServedModels } from '../variant/check';
-import { ComponentFleet } from './component';
+import { CopyPlacement } from '../options/component-options';
+import { Component, ComponentFleet, scaledCopies } from '../resolved/component';
+import { ComponentEndpoint } from '../resolved/endpoint';
+import { checkHost } from '../variant/check';
 import { checkFleet } from './check-fleet';
 import { checkReservation } from './check-reservation';
 import { checkRollingUpdate } from './check-rolling-update';
-import { ComponentVariant } from './fleet-size';
-
-/** An endpoint with inference components. */
-export type ComponentEndpoint = Omit<Endpoint, 'variants' | 'fleet'> & {
-  readonly variants: (Variant & ComponentVariant)[];
-  readonly fleet: ComponentFleet;
-};
 
 const MAX_NAME_LENGTH = 63;
 
@@ -35,7 +29,7 @@ const FLEET_FIELDS = ['instanceType', 'inferenceAmi', 'volumeSize'];
 
 /** Checks an endpoint with inference components. */
 export function checkComponents(scope: Construct, endpoint: ComponentEndpoint): Finding[] {
-  const { variants: components, fleet } = endpoint;
+  const { components, fleet } = endpoint;
   return removeDuplicates([
     ...checkResourceTypes(scope, 'inferenceComponents'),
     ...(components.length > 0 ? [] : [error('ic.components', 'components', 'got none; allowed: at least 1')]),
@@ -48,18 +42,23 @@ export function checkComponents(scope: Construct, endpoint: ComponentEndpoint): 
 }
 
 /** Checks a component without the other components. The fields are relative to the component, except for fields of the fleet. */
-function checkComponent(scope: Construct, variant: Variant & ComponentVariant, fleet: ComponentFleet): Finding[] {
-  const { variantName, component, initialInstanceCount, smokeTest } = variant;
+function checkComponent(scope: Construct, component: Component, fleet: ComponentFleet): Finding[] {
+  const { variantName, inferenceComponentName, copyCount, models, range, smokeTest } = component;
   return [
-    ...checkName(variantName, component.inferenceComponentName),
-    ...checkServedModels(scope, variant),
-    ...checkCountRange(initialInstanceCount, { ruleId: 'ic.copies', field: 'copyCount', minimum: 1 }),
+    ...checkName(variantName, inferenceComponentName),
+    ...checkHost(scope, component, scaledCopies(component)),
+    ...checkCountRange(copyCount, { ruleId: 'ic.copies', field: 'copyCount', minimum: 1 }),
     ...checkReservation(component.reservation, fleet.instanceType),
-    ...(component.placement?._check('placement') ?? []),
-    ...checkRollingUpdate(variant),
-    ...rejectPrivateRegistry(variant.image, 'for inference components'),
+    ...checkPlacement(component.placement),
+    ...checkRollingUpdate(component),
+    ...rejectPrivateRegistry(component.image, 'for inference components'),
     ...(smokeTest ? checkSmokeTest(smokeTest) : []),
   ];
+}
+
+function checkPlacement({ maxZoneImbalance }: CopyPlacement = {}): Finding[] {
+  const field = 'placement.maxZoneImbalance';
+  return checkCountRange(maxZoneImbalance, { ruleId: 'ic.placement', field, minimum: 0, maximum: 100 });
 }
 
 function prefixOwnFields(path: string, findings: Finding[]): Finding[] {
@@ -87,14 +86,14 @@ function checkName(componentName: string, inferenceComponentName: string): Findi
 }
 
 /** The same name can result from different names of endpoints: `a-b` and `c`, or `a` and `b-c`. */
-function checkNamesake(scope: Construct, { variantName, component: { inferenceComponentName } }: ComponentVariant) {
+function checkNamesake(scope: Construct, { variantName, inferenceComponentName }: Component) {
   const existing = findNamesake(scope, 'inferenceComponent', inferenceComponentName);
   if (!existing) return [];
   const message = `got '${variantName}', so the name in SageMaker is '${inferenceComponentName}', which a component of ${existing.node.path} already has; allowed: a name that is unique in the account and Region`;
   return [error('ic.name', 'componentName', message)];
 }
 
-function checkUniqueNames(components: ComponentVariant[]): Finding[] {
+function checkUniqueNames(components: Component[]): Finding[] {
   // SageMaker's names of endpoints are case-insensitive, and policies contain the names of components in lower case.
   const names = components.map(({ variantName }) => variantName.toLowerCase());
   return components.flatMap(({ path, variantName }, index) =>

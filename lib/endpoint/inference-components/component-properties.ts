@@ -1,41 +1,35 @@
 import { CfnInferenceComponent, CfnInferenceComponentProps, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
+import { CopyPlacement } from '../options/component-options';
+import { Component } from '../resolved/component';
 import { startupTimeouts } from '../variant/startup-timeouts';
-import { HostedPool } from '../variant/model-host';
-import { ComponentVariant } from './fleet-size';
 
-/** A component with its models. */
-interface ComponentModels {
-  readonly variant: ComponentVariant;
-  readonly cfnModel: CfnModel;
-  readonly pools: HostedPool[];
-}
-
-/** The properties of a component's resource. */
+/**
+ * The properties of a component's resource.
+ *
+ * @param bytes size of the model. Undefined if not known
+ */
 export function componentProperties(
-  component: ComponentModels,
-  endpointName: string,
-  deploymentConfig: CfnInferenceComponent.InferenceComponentDeploymentConfigProperty,
-): CfnInferenceComponentProps {
-  const { variant, cfnModel } = component;
-  const { startupParameters, computeResourceRequirements } = specificationWithoutModel(component);
+  component: Component,
+  cfnModel: CfnModel,
+  bytes: number | undefined,
+): Omit<CfnInferenceComponentProps, 'endpointName'> {
+  const { startupParameters, computeResourceRequirements } = specificationWithoutModel(component, bytes);
   return {
-    inferenceComponentName: variant.component.inferenceComponentName,
-    endpointName,
+    inferenceComponentName: component.inferenceComponentName,
     variantName: DEFAULT_VARIANT_NAME,
     specification: { modelName: cfnModel.attrModelName, startupParameters, computeResourceRequirements },
-    runtimeConfig: { copyCount: variant.initialInstanceCount },
-    deploymentConfig,
+    runtimeConfig: { copyCount: component.copyCount },
   };
 }
 
 /** The specification of a component, without its model. */
-export function specificationWithoutModel({ variant, pools }: Omit<ComponentModels, 'cfnModel'>) {
-  const { dataCache, placement, reservation } = variant.component;
+export function specificationWithoutModel(component: Component, bytes: number | undefined) {
+  const { dataCache, placement, reservation } = component;
   const { gpuCount, cpuCores, minMemory, maxMemory } = reservation;
-  const timeouts = startupTimeouts(pools[0].content.bytes);
-  const { modelDataDownloadTimeout: download = timeouts.modelDataDownload } = variant;
-  const { containerStartupHealthCheckTimeout: startup = timeouts.containerStartup } = variant;
+  const timeouts = startupTimeouts(bytes);
+  const { modelDataDownloadTimeout: download = timeouts.modelDataDownload } = component;
+  const { containerStartupHealthCheckTimeout: startup = timeouts.containerStartup } = component;
   return {
     startupParameters: {
       modelDataDownloadTimeoutInSeconds: download.toSeconds(),
@@ -48,16 +42,20 @@ export function specificationWithoutModel({ variant, pools }: Omit<ComponentMode
       maxMemoryRequiredInMb: maxMemory,
     },
     dataCacheConfig: { EnableCaching: dataCache },
-    schedulingConfig: placement?._render(),
+    schedulingConfig: placement && schedulingConfig(placement),
+  };
+}
+
+function schedulingConfig({ binpack, maxZoneImbalance = 0 }: CopyPlacement): object {
+  return {
+    PlacementStrategy: binpack ? 'BINPACK' : 'SPREAD',
+    AvailabilityZoneBalance: { EnforcementMode: 'PERMISSIVE', MaxImbalance: maxZoneImbalance },
   };
 }
 
 /** Sets the properties that the L1 construct of the oldest supported aws-cdk-lib lacks. */
-export function overrideProperties(
-  resource: CfnInferenceComponent,
-  component: Omit<ComponentModels, 'cfnModel'>,
-): void {
-  const { dataCacheConfig, schedulingConfig } = specificationWithoutModel(component);
+export function overrideProperties(resource: CfnInferenceComponent, component: Component): void {
+  const { dataCacheConfig, schedulingConfig: scheduling } = specificationWithoutModel(component, undefined);
   resource.addPropertyOverride('Specification.DataCacheConfig', dataCacheConfig);
-  if (schedulingConfig) resource.addPropertyOverride('Specification.SchedulingConfig', schedulingConfig);
+  if (scheduling) resource.addPropertyOverride('Specification.SchedulingConfig', scheduling);
 }

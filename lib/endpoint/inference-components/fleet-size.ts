@@ -1,11 +1,8 @@
 import { Token } from 'aws-cdk-lib';
 import { InstanceType } from '../../platform';
 import { Copies, CopyResources, firstFitInstances, leastInstances } from '../../platform/first-fit';
-import { VariantWithoutAlarms } from '../endpoint';
-import { packedResources } from './component';
-
-/** A variant that is an inference component. */
-export type ComponentVariant = VariantWithoutAlarms & Required<Pick<VariantWithoutAlarms, 'component'>>;
+import { Component, packedResources } from '../resolved/component';
+import { CapacitySize } from '../update/capacity-size';
 
 /** The instances that the copies of all components together require. */
 export interface RequiredInstances {
@@ -23,19 +20,15 @@ export interface RequiredInstances {
  * The instances that the copies of all components together require. Undefined if a number or a property of the instance type is not known at
  * synthesis, or if a copy does not fit on an instance, which a different check reports.
  */
-export function requiredInstances(
-  components: ComponentVariant[],
-  instanceType: InstanceType,
-): RequiredInstances | undefined {
+export function requiredInstances(components: Component[], instanceType: InstanceType): RequiredInstances | undefined {
   const instance = resourcesOf(instanceType);
   if (!instance || components.some(hasUnknownCopies)) return undefined;
-  const maximumOf = (component: ComponentVariant): number => rangeOf(component).maximum;
-  const first = copiesOf(components, ({ initialInstanceCount }) => initialInstanceCount);
-  const most = copiesOf(components, maximumOf);
-  const updated = copiesOf(components, (component) => {
-    const maximum = maximumOf(component);
-    return maximum + component.component.rollingUpdate.maximumBatchSize._copiesOf(maximum);
-  });
+  const first = copiesOf(components, ({ copyCount }) => copyCount);
+  const most = copiesOf(components, ({ range }) => range.maximum);
+  const updated = copiesOf(
+    components,
+    ({ range, rollingUpdate }) => range.maximum + copiesInStep(rollingUpdate.maximumBatchSize, range.maximum),
+  );
   const [initialBound, initial] = [leastInstances(first, instance), firstFitInstances(first, instance)];
   const [maximum, updating] = [firstFitInstances(most, instance), firstFitInstances(updated, instance)];
   if (initialBound === undefined || initial === undefined || maximum === undefined || updating === undefined)
@@ -43,9 +36,9 @@ export function requiredInstances(
   return { initialBound, initial, maximum, updating };
 }
 
-function copiesOf(components: ComponentVariant[], countOf: (component: ComponentVariant) => number): Copies[] {
+function copiesOf(components: Component[], countOf: (component: Component) => number): Copies[] {
   return components.map((component) => ({
-    resources: packedResources(component.component.reservation),
+    resources: packedResources(component.reservation),
     copies: countOf(component),
   }));
 }
@@ -56,15 +49,14 @@ function resourcesOf({ gpuCount, vcpus, memory }: InstanceType): CopyResources |
   return { gpus: gpuCount, cpuCores: vcpus, memoryMib: memory.toMebibytes() };
 }
 
-/** The numbers of copies between which a component scales. */
-export function rangeOf({ scaling, initialInstanceCount }: ComponentVariant): { minimum: number; maximum: number } {
-  return scaling._range(initialInstanceCount);
+/** Number of copies in one step of an update. A size that is known only at deployment counts as all copies. */
+export function copiesInStep({ _value: value, _isPercent: isPercent }: CapacitySize, copies: number): number {
+  if (Token.isUnresolved(value)) return copies;
+  return Math.min(copies, isPercent ? Math.max(1, Math.ceil((copies * value) / 100)) : value);
 }
 
-function hasUnknownCopies(component: ComponentVariant): boolean {
-  const { reservation } = component.component;
-  const { minimum, maximum } = rangeOf(component);
-  return [minimum, maximum, component.initialInstanceCount, ...Object.values(reservation)].some(
+function hasUnknownCopies({ reservation, range, copyCount }: Component): boolean {
+  return [range.minimum, range.maximum, copyCount, ...Object.values(reservation)].some(
     (value) => value !== undefined && (Token.isUnresolved(value) || !(value >= 0 && value < Infinity)),
   );
 }

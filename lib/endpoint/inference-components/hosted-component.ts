@@ -10,15 +10,13 @@ import { hashOf, versionLogicalId } from '../../cdk/versioned-policy';
 import { componentMetrics } from '../../monitoring/host-metrics';
 import { EndpointLogs } from '../../monitoring/endpoint-logs';
 import { ComponentScaling } from '../../scaling/component-scaling';
-import { scaledVariantOf, Variant } from '../endpoint';
+import { Component, scaledCopies } from '../resolved/component';
+import { ComponentEndpoint } from '../resolved/endpoint';
 import { modelReadPermissions } from '../models/read-models';
 import { buildLogs } from '../monitoring/build';
-import { scalesToZero } from '../resolve';
-import { buildComponentTests } from '../tests/build-component';
+import { buildHostTests } from '../tests/build-host-tests';
 import { ModelHost, VariantContext } from '../variant/model-host';
 import { componentProperties, overrideProperties, specificationWithoutModel } from './component-properties';
-import type { ComponentEndpoint } from './check';
-import { ComponentVariant } from './fleet-size';
 import { IHostedInferenceComponent } from './inference-component';
 import { buildRollback } from './rollback';
 
@@ -37,28 +35,29 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
 
   constructor(
     scope: Construct,
-    public readonly variant: Variant & ComponentVariant,
-    private readonly host: ComponentContext,
+    public readonly host: Component,
+    private readonly componentContext: ComponentContext,
   ) {
-    super(scope, variant, host);
-    const { endpoint, role } = host;
-    this.componentName = variant.variantName;
-    this.inferenceComponentName = variant.component.inferenceComponentName;
+    super(scope, host, componentContext);
+    const { endpoint, role } = componentContext;
+    this.componentName = host.variantName;
+    this.inferenceComponentName = host.inferenceComponentName;
     this.inferenceComponentArn = Stack.of(this).formatArn({
       service: 'sagemaker',
       resource: 'inference-component',
       resourceName: this.inferenceComponentName,
     });
     this.logs = buildLogs(this, endpoint, this.inferenceComponentName);
+    const { bytes } = this.pools[0].content;
     // SageMaker does not say which version of a component is in service, except by the name of its model. Each version therefore has its own.
-    versionLogicalId(this.cfnModel, () => hashOf(Stack.of(this), specificationWithoutModel(this)));
-    const rollback = buildRollback(this, endpoint.endpointName);
-    this.cfnInferenceComponent = new CfnInferenceComponent(
-      this,
-      'Resource',
-      componentProperties(this, endpoint.endpointName, rollback.deploymentConfig),
-    );
-    overrideProperties(this.cfnInferenceComponent, this);
+    versionLogicalId(this.cfnModel, () => hashOf(Stack.of(this), specificationWithoutModel(host, bytes)));
+    const rollback = buildRollback(this, host, this.cfnModel, endpoint.endpointName);
+    this.cfnInferenceComponent = new CfnInferenceComponent(this, 'Resource', {
+      ...componentProperties(host, this.cfnModel, bytes),
+      endpointName: endpoint.endpointName,
+      deploymentConfig: rollback.deploymentConfig,
+    });
+    overrideProperties(this.cfnInferenceComponent, host);
     role.allow(rollback.statements);
     this.cfnInferenceComponent.node.addDependency(...role.dependencies, this.logGroup);
     role.allow(modelReadPermissions(this.pools.map(({ content }) => content)));
@@ -67,7 +66,7 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
   }
 
   public metric(metricName: string, options?: MetricOptions): Metric {
-    const { endpointName } = this.host.endpoint;
+    const { endpointName } = this.componentContext.endpoint;
     return componentMetrics(this.inferenceComponentName, endpointName, this.componentName).named(metricName, options);
   }
 
@@ -83,23 +82,30 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
    * Creates what depends on the endpoint: scaling and tests.
    */
   public deployTo(cfnEndpoint: CfnEndpoint): void {
-    const { endpoint } = this.host;
+    const { endpoint } = this.componentContext;
     const { endpointName } = endpoint;
     const { inferenceComponentName, cfnInferenceComponent, scalingScope } = this;
     cfnInferenceComponent.node.addDependency(cfnEndpoint);
     const scaling = new ComponentScaling(this, 'CopyScaling', {
       component: cfnInferenceComponent,
       endpointName,
-      scaled: { ...scaledVariantOf(this.variant), inferenceComponentName, scope: scalingScope },
+      scaled: { ...scaledCopies(this.host), scope: scalingScope },
     });
     // An update of the endpoint can change the component. The properties of the component contain no reference to the endpoint.
     scaling.release.node.addDependency(cfnEndpoint);
-    buildComponentTests({
-      ...{ endpointName, inferenceComponentName, hostedVariant: this, cfnInferenceComponent },
+    const target = {
+      inferenceComponentName,
       modelName: this.cfnModel.attrModelName,
-      scalesToZero: scalesToZero(this.variant),
-      probe: { ...endpoint.probe, enabled: this.variant.isProbed },
-      smokeTest: { ...endpoint.smokeTest, ...this.variant.smokeTest },
+      scalesToZero: this.host.range.minimum === 0,
+    };
+    buildHostTests({
+      hosted: this,
+      endpointName,
+      probe: endpoint.probe,
+      smokeTest: { ...endpoint.smokeTest, ...this.host.smokeTest },
+      probeTarget: target,
+      smokeTestTarget: target,
+      deployed: cfnInferenceComponent,
       smokeTestDependencies: [scaling, scalingScope],
     });
   }
@@ -115,7 +121,7 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
   private grant(grantee: IGrantable, ...actions: string[]): Grant {
     const stack = Stack.of(this);
     const resourceArns = [
-      ...endpointPolicyArns(stack, this.host.endpoint.endpointName),
+      ...endpointPolicyArns(stack, this.componentContext.endpoint.endpointName),
       ...componentPolicyArns(stack, this.inferenceComponentName),
     ];
     return Grant.addToPrincipal({ grantee, actions, resourceArns });

@@ -1,55 +1,54 @@
-import { Duration, SizeRoundingBehavior, Token } from 'aws-cdk-lib';
-import { InferenceAmi, LatencyObjective, RoutingStrategy } from '../../platform';
+import { SizeRoundingBehavior, Token } from 'aws-cdk-lib';
+import { InferenceAmi, RoutingStrategy } from '../../platform';
 import { AMI_DRIVERS } from '../../platform/inference-ami';
 import { Scaling } from '../../scaling';
 import { bindPools } from '../engines/bind-pools';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
-import { buildContents } from '../realtime/build';
-import { checkServing } from '../realtime/check';
+import { buildContents } from '../serving/build';
+import { checkServing } from '../serving/check';
 import { defaultMaxCapacity, defaultScaling, resolveHosting } from '../variant/resolve';
-import { ComponentFleet, CopyReservation, ResolvedRollingUpdate } from './component';
-import { CopyShare } from './copy-share';
-import { ComponentVariant } from './fleet-size';
-import { ComponentRollingUpdateOptions, InferenceComponentOptions, TritonInferenceComponentsProps } from './options';
+import { Component, ComponentUpdate, CopyReservation } from '../resolved/component';
+import { ComponentEndpoint, EndpointSettings } from '../resolved/endpoint';
+import { withPools } from '../resolved/host';
+import { resolveSettings, withMonitoring } from '../hosting/resolve';
+import { InferenceComponentOptions, TritonInferenceComponentsProps } from '../options/component-options';
+import { RollingUpdateOptions } from '../update/options';
+import { DEFAULT_BATCH_SIZE } from '../update/rolling';
 
 /** Smallest reservation that AWS's example notebooks use, and that 16 GiB instance types accept. */
 const DEFAULT_MEMORY_MIB = 1024;
 
-/** The components of an endpoint and their fleet. */
-export interface ResolvedComponents {
-  readonly components: ComponentVariant[];
-  readonly fleet: ComponentFleet;
-}
-
-/** Resolves the components and their fleet. */
-export function resolveComponents(props: TritonInferenceComponentsProps, endpointName: string): ResolvedComponents {
-  const components = withSharedAmi(
-    props.components.map((options, index) => resolveComponent(options, index, props, endpointName)),
-    props,
+/** Resolves an endpoint with its components and their fleet. */
+export function resolveComponents(endpointName: string, props: TritonInferenceComponentsProps): ComponentEndpoint {
+  const settings = resolveSettings(endpointName, props);
+  const resolved = props.components.map((options, index) => resolveComponent(options, index, props, settings));
+  const components = withSharedAmi(resolved, props).map((component) =>
+    withMonitoring(component, settings, {
+      multiModel: false,
+      inferenceComponentName: component.inferenceComponentName,
+      gpusPerCopy: component.reservation.gpuCount,
+    }),
   );
-  const { minInstanceCount = 1, maxInstanceCount } = props;
+  const { minInstanceCount = 1, maxInstanceCount, instanceType, scaleIn, volumeSize } = props;
   const atLeastOne = Token.isUnresolved(minInstanceCount) ? minInstanceCount : Math.max(1, minInstanceCount);
-  const { instanceType, scaleIn, volumeSize, routingStrategy = RoutingStrategy.LEAST_OUTSTANDING_REQUESTS } = props;
-  return {
-    components,
-    fleet: {
-      instanceType,
-      minInstanceCount,
-      initialInstanceCount: props.instanceCount ?? atLeastOne,
-      maxInstanceCount,
-      scaleIn,
-      routingStrategy,
-      inferenceAmi: components[0]?.inferenceAmi,
-      volumeSize,
-    },
+  const fleet = {
+    instanceType,
+    minInstanceCount,
+    initialInstanceCount: props.instanceCount ?? atLeastOne,
+    maxInstanceCount,
+    scaleIn,
+    routingStrategy: props.routingStrategy ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
+    inferenceAmi: components[0]?.inferenceAmi,
+    volumeSize,
   };
+  return { ...settings, multiModel: false, hosts: components, shadowVariants: [], components, fleet };
 }
 
 /** Selects the AMI with the newest driver that an image requires, since all components run on the same instances. */
 function withSharedAmi(
-  components: ComponentVariant[],
+  components: Component[],
   { instanceType, inferenceAmi }: TritonInferenceComponentsProps,
-): ComponentVariant[] {
+): Component[] {
   if (inferenceAmi) return components;
   const versions = new Set(components.map(({ image }) => inferenceAmiVersionOf(image, [instanceType])));
   if (versions.size <= 1) return components;
@@ -61,11 +60,10 @@ function withSharedAmi(
 function resolveComponent(
   options: InferenceComponentOptions,
   index: number,
-  props: TritonInferenceComponentsProps,
-  endpointName: string,
-): ComponentVariant {
-  const { componentName, copyCount, scaling, placement, dataCache = true } = options;
-  const { instanceType, inferenceAmi, volumeSize, purpose } = props;
+  { instanceType, inferenceAmi, volumeSize, purpose, probe }: TritonInferenceComponentsProps,
+  { endpointName, probe: { enabled: hasProbe } }: EndpointSettings,
+): Component {
+  const { componentName, placement, dataCache = true, smokeTest } = options;
   const reservation = resolveReservation(options, instanceType.gpuCount);
   // A container sees only the GPUs that its copy reserves.
   const reservedType = Token.isUnresolved(reservation.gpuCount)
@@ -73,27 +71,28 @@ function resolveComponent(
     : instanceType._withGpus(reservation.gpuCount);
   const hosting = resolveHosting({ ...options, inferenceAmi, volumeSize }, [reservedType]);
   const [{ model }] = bindPools([{ instanceType: reservedType, model: options.model }], hosting.image);
-  const initialInstanceCount = copyCount ?? scaling?._initialCapacity ?? 1;
+  const copyCount = options.copyCount ?? options.scaling?._initialCapacity ?? 1;
+  const scaling = options.scaling ?? defaultScaling(purpose, oneBatchPerCopy(model.maxBatchSize, copyCount));
+  const range = scaling._range(copyCount);
   return {
     ...hosting,
+    ...withPools([{ instanceType: reservedType, models: [model] }]),
     path: `components[${index}]`,
     variantName: componentName,
-    weight: 1,
-    pools: [{ instanceType: reservedType, models: [model] }],
-    initialInstanceCount,
-    latencyObjective: options.latencyObjective ?? LatencyObjective.p99(Duration.seconds(1)),
-    scaling: scaling ?? defaultScaling(purpose, oneBatchPerCopy(model.maxBatchSize, initialInstanceCount)),
-    smokeTest: options.smokeTest,
+    inferenceComponentName: `${endpointName}-${componentName}`,
+    copyCount,
+    scaling,
+    range,
+    reservation,
+    placement,
+    dataCache,
+    rollingUpdate: resolveUpdate(options.rollingUpdate),
+    smokeTest,
+    // Requests of the probe can keep the last copy of a component running.
+    isProbed: hasProbe && (probe?.enabled === true || range.minimum !== 0),
     serving: {
-      check: (variant) => checkServing(variant, { ...options, variantName: componentName }),
+      check: (host) => checkServing(host, { ...options, variantName: componentName }),
       build: (scope, pools, environment) => buildContents(scope, model, pools, environment, options),
-    },
-    component: {
-      inferenceComponentName: `${endpointName}-${componentName}`,
-      reservation,
-      placement,
-      dataCache,
-      rollingUpdate: resolveUpdate(options.rollingUpdate),
     },
   };
 }
@@ -112,8 +111,8 @@ function resolveReservation(
   };
 }
 
-function resolveUpdate(options: ComponentRollingUpdateOptions = {}): ResolvedRollingUpdate {
-  const { maximumBatchSize = CopyShare.percent(50), rollbackBatchSize = maximumBatchSize } = options;
+function resolveUpdate(options: RollingUpdateOptions = {}): ComponentUpdate {
+  const { maximumBatchSize = DEFAULT_BATCH_SIZE, rollbackBatchSize = maximumBatchSize } = options;
   return { ...options, maximumBatchSize, rollbackBatchSize };
 }
 

@@ -8,16 +8,14 @@ import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { reportFindings } from '../../findings/report';
 import { rulePage } from '../../findings/rule-page';
 import { TritonDashboard } from '../../monitoring';
-import { checkStackSize } from '../check-stack-size';
-import { modelsOf } from '../endpoint';
-import { reportDisabledFeatures } from '../report-disabled-features';
+import { reportDisabledFeatures } from '../hosting/report-disabled-features';
 import { reportReadings } from '../models/report-readings';
-import { endpointNameOf, resolveEndpoint } from '../resolve';
-import { TritonEndpointBase } from '../triton-endpoint-base';
+import { endpointNameOf } from '../hosting/resolve';
+import { TritonEndpointBase } from '../hosting/triton-endpoint-base';
 import { buildComponents } from './build';
-import { checkComponents, ComponentEndpoint } from './check';
+import { checkComponents } from './check';
 import { IHostedInferenceComponent } from './inference-component';
-import { TritonInferenceComponentsProps } from './options';
+import { TritonInferenceComponentsProps } from '../options/component-options';
 import { resolveComponents } from './resolve';
 
 /** SageMaker's names of the components contain the name of the endpoint. This length leaves 22 of the 63 characters for the name of a component. */
@@ -87,14 +85,15 @@ export class TritonInferenceComponents extends TritonEndpointBase implements ICo
     super(scope, id, { physicalName: props.endpointName });
     const traceResources = captureCreationStack(this);
     const endpointName = endpointNameOf(this, props, MAX_DERIVED_NAME_LENGTH);
-    const { components, fleet } = resolveComponents(props, endpointName);
-    const kind = { variants: components, shadowVariants: [], multiModel: false, fleet };
-    const endpoint = resolveEndpoint(this, { ...props, endpointName }, kind) as ComponentEndpoint;
-    this.endpointName = endpoint.endpointName;
+    const endpoint = resolveComponents(endpointName, props);
+    this.endpointName = endpointName;
     this.endpointArn = endpointArnOf(this.stack, endpointName);
     reportFindings(this, checkComponents(this, endpoint));
     reportDisabledFeatures(this, endpoint);
-    reportReadings(this, endpoint.variants.flatMap(modelsOf));
+    reportReadings(
+      this,
+      endpoint.components.flatMap(({ models }) => models),
+    );
 
     const built = buildComponents(this, endpoint);
     this.components = built.components;
@@ -104,7 +103,6 @@ export class TritonInferenceComponents extends TritonEndpointBase implements ICo
     this.cfnEndpoint = built.cfnEndpoint;
     this.instanceConnections = built.connections;
     traceResources();
-    checkStackSize(this);
   }
 
   /**

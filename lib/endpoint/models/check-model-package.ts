@@ -1,6 +1,6 @@
 import { Arn, ArnFormat, Stack, Token } from 'aws-cdk-lib';
 import { error, Finding } from '../../findings/finding';
-import { modelsOf, Variant } from '../endpoint';
+import { Host } from '../resolved/host';
 import { rejectPrivateRegistry } from '../image/private-registry';
 
 /** The ARN form of `VersionedArnOrName` (API model of SageMaker in botocore 1.44.5). */
@@ -8,9 +8,8 @@ const MODEL_PACKAGE =
   /^arn:aws[a-z-]*:sagemaker:[a-z0-9-]+:\d{12}:model-package\/[a-zA-Z0-9][a-zA-Z0-9-]{0,62}(?<!-)(?:\/\d{1,9})?$/;
 
 /** Checks a variant whose model is a version in the model registry. */
-export function checkModelPackage({ region }: Stack, variant: Variant): Finding[] {
-  const { server, image } = variant;
-  const arns = modelsOf(variant).flatMap(({ files }) => files?._location?.modelPackageArn ?? []);
+export function checkModelPackage({ region }: Stack, { server, image, models }: Host): Finding[] {
+  const arns = models.flatMap(({ files }) => files?._location?.modelPackageArn ?? []);
   if (arns.length === 0) return [];
   return [
     ...arns.flatMap((arn) => checkArn(arn, region)),

@@ -1,5 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Content } from '../endpoint';
+import { Content } from '../resolved/content';
 
 /** Permissions to read models: one statement to read and one to list per bucket, because IAM limits the size of a role's policies. */
 export function modelReadPermissions(contents: Content[]): PolicyStatement[] {

@@ -1,15 +1,14 @@
 import { Names } from 'aws-cdk-lib';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { TritonDashboard } from '../../monitoring';
+import { EndpointAlarms, TritonDashboard } from '../../monitoring';
 import { EndpointLogs } from '../../monitoring/endpoint-logs';
-import { Endpoint } from '../endpoint';
-import { ModelHost } from '../variant/model-host';
+import { Endpoint } from '../resolved/endpoint';
 
 /** Creates the log group of the server of an endpoint, or of an inference component. */
 export function buildLogs(
   scope: Construct,
-  { endpointName, monitoring }: Pick<Endpoint, 'endpointName' | 'monitoring'>,
+  { endpointName, monitoring }: Endpoint,
   inferenceComponentName?: string,
 ): EndpointLogs {
   return new EndpointLogs(scope, 'Logs', {
@@ -40,12 +39,12 @@ export function monitoringScope(scope: Construct, { monitoring }: Endpoint): Con
  */
 export function buildDashboard(
   scope: Construct,
-  { endpointName, monitoring, fleet }: Pick<Endpoint, 'endpointName' | 'monitoring' | 'fleet'>,
-  variants: ModelHost[],
+  { endpointName, monitoring, fleet }: Endpoint,
+  hosts: { readonly alarms?: EndpointAlarms }[],
 ): TritonDashboard | undefined {
   const dashboard =
     monitoring.dashboard ?? (monitoring.enabled !== false ? new TritonDashboard(scope, 'Dashboard') : undefined);
-  for (const { alarms } of variants) {
+  for (const { alarms } of hosts) {
     if (alarms) dashboard?._addEndpoint(alarms);
   }
   if (fleet) dashboard?._addFleet({ ...fleet, endpointName });

@@ -1,7 +1,7 @@
 import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { ModelArchives } from '../../artifacts/model-archives';
-import { Content } from '../endpoint';
+import { Content } from '../resolved/content';
 import type { ModelSet } from './model-set';
 
 /** Returns the content of a container that loads models on demand. */

@@ -17,42 +17,20 @@ export function checkInstances(instanceTypes: InstanceType[], instanceCount: num
 
 function checkType(type: InstanceType): Finding[] {
   const { gpuCount, family, known, supportsMultiModel } = type;
+  const reject = (message: string): Finding[] => [error('sm.mme-gpu-type', 'instanceType', `got ${type}${message}`)];
   if (type._isCpuOnly) {
-    return [
-      error(
-        'sm.mme-gpu-type',
-        'instanceType',
-        `got ${type} (no GPU); allowed: types with one GPU, such as ml.g4dn.xlarge, since AWS supports Triton on multi-model endpoints with ` +
-          'GPUs only (https://docs.aws.amazon.com/sagemaker/latest/dg/multi-model-support.html)',
-      ),
-    ];
+    return reject(
+      ' (no GPU); allowed: types with one GPU, such as ml.g4dn.xlarge, since AWS supports Triton on multi-model endpoints with ' +
+        'GPUs only (https://docs.aws.amazon.com/sagemaker/latest/dg/multi-model-support.html)',
+    );
   }
   if (supportsMultiModel || !known) return []; // a different check warns about unknown types
-  if (gpuCount !== undefined && gpuCount > 1) {
-    return [
-      error(
-        'sm.mme-gpu-type',
-        'instanceType',
-        `got ${type} (${gpuCount} GPUs); allowed for a multi-model endpoint: types with one GPU, such as ml.g4dn.xlarge or ml.g5.2xlarge`,
-      ),
-    ];
-  }
-  if (LISTED_FAMILIES.includes(family)) {
-    return [
-      error(
-        'sm.mme-gpu-type',
-        'instanceType',
-        `got ${type}; allowed for a multi-model endpoint: GPU types that AWS lists`,
-      ),
-    ];
-  }
-  return [
-    warning(
-      'sm.mme-gpu-type',
-      'instanceType',
-      `got ${type}; AWS lists p2, p3, g4dn and g5 types with one GPU for multi-model endpoints (2026-11), and may reject this type`,
-    ),
-  ];
+  const allowed = 'allowed for a multi-model endpoint:';
+  if (gpuCount !== undefined && gpuCount > 1)
+    return reject(` (${gpuCount} GPUs); ${allowed} types with one GPU, such as ml.g4dn.xlarge or ml.g5.2xlarge`);
+  if (LISTED_FAMILIES.includes(family)) return reject(`; ${allowed} GPU types that AWS lists`);
+  const message = `got ${type}; AWS lists p2, p3, g4dn and g5 types with one GPU for multi-model endpoints (2026-11), and may reject this type`;
+  return [warning('sm.mme-gpu-type', 'instanceType', message)];
 }
 
 function checkCount(instanceCount: number): Finding[] {

@@ -1,7 +1,7 @@
 import { removeDuplicates, error, Finding, warning, prefixFields } from '../../findings/finding';
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/validation/model-validation';
-import { instanceTypesOf, Variant } from '../endpoint';
+import { Host } from '../resolved/host';
 import { checkColdStart } from '../models/check-cold-start';
 import { formatGibibytes, storedBytesOf } from '../models/check-model-data';
 import { checkRequestSize } from '../models/check-request-size';
@@ -23,10 +23,13 @@ export interface ModelSetHost extends EngineHost {
 }
 
 /** Checks the variant of a multi-model endpoint. Each model is checked when it is added. */
-export function checkServing(variant: Variant, models: TritonModel[]): Finding[] {
-  const { initialInstanceCount, server, image } = variant;
+export function checkServing(
+  { server, image, instanceTypes }: Host,
+  instanceCount: number,
+  models: TritonModel[],
+): Finding[] {
   return [
-    ...checkInstances(instanceTypesOf(variant), initialInstanceCount),
+    ...checkInstances(instanceTypes, instanceCount),
     // If there are models, the environment is checked together with each model.
     ...(models.length === 0
       ? checkEnvironment(server ?? {}, { release: image.release, models: [], multiModel: true })

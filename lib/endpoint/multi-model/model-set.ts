@@ -6,11 +6,11 @@ import { ArchivedModel } from '../../artifacts/archived-model';
 import { buildEngines, ModelArchives, ModelArchivesOptions, publishArchives } from '../../artifacts/model-archives';
 import { EngineBuilds } from '../../artifacts/model-data-options';
 import { TargetedModel } from '../../smoke-test/test-plan';
-import { ServingEnvironment } from '../endpoint';
+import { ServingEnvironment } from '../resolved/host';
 import { bindPools, hasEngineBuilds } from '../engines/bind-pools';
 import { engineBuilderFor } from '../engines/build';
 import { checkModel, ModelSetHost } from './check';
-import { GpuMemoryChecks } from './memory-use';
+import { checkGpuMemory } from './memory-use';
 import { withoutTokens } from '../../findings/unresolved-values';
 import { rulePage } from '../../findings/rule-page';
 
@@ -26,15 +26,12 @@ export class ModelSet {
 
   /** The models by the name with which clients invoke them. */
   private readonly archives = new Map<string, ArchivedModel>();
-  private readonly memory: GpuMemoryChecks;
   private published?: ModelArchives;
   /** Returns the object that builds the engines of a model. Undefined until `publish` is called. */
   private engineBuildsOf?: (model: TritonModel) => EngineBuilds;
   private isSynthesized = (): boolean => false;
 
-  constructor(private readonly options: ModelSetOptions) {
-    this.memory = new GpuMemoryChecks(options.instanceTypes);
-  }
+  constructor(private readonly options: ModelSetOptions) {}
 
   public get models(): TritonModel[] {
     return this.targets.map(({ model }) => model);
@@ -125,7 +122,7 @@ export class ModelSet {
       ...(this.archives.has(name)
         ? [error('mme.duplicate', field, `got '${name}' twice; allowed: a unique name for each model`)]
         : []),
-      ...this.memory.add(name, model, field),
+      ...checkGpuMemory(this.options.instanceTypes, name, model, field),
     ];
   }
 }

@@ -1,7 +1,7 @@
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { TritonModel } from '../../model';
-import { EndpointOptions } from '../endpoint-options';
-import { FleetOptions } from '../variant/options';
+import { EndpointOptions } from '../options/endpoint-options';
+import { FleetOptions } from '../options/variant-options';
 
 /**
  * Properties of `TritonMultiModelEndpoint`.

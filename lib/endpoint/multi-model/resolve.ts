@@ -1,8 +1,9 @@
-import { Duration } from 'aws-cdk-lib';
-import { InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
+import { InstanceType, RoutingStrategy } from '../../platform';
 import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { Scaling } from '../../scaling';
-import { KindSpecificProperties, VariantWithoutAlarms } from '../endpoint';
+import { EndpointKind } from '../resolved/endpoint';
+import { withPools } from '../resolved/host';
+import { Variant } from '../resolved/variant';
 import { TritonImage } from '../image';
 import { defaultMaxCapacity, defaultScaling, resolveHosting } from '../variant/resolve';
 import { buildContent } from './build';
@@ -26,7 +27,7 @@ export function resolveModelSet(props: TritonMultiModelEndpointProps): ModelSet 
 }
 
 /** Resolves the options to one variant that loads its models on demand. */
-export function resolveMultiModel(props: TritonMultiModelEndpointProps, models: ModelSet): KindSpecificProperties {
+export function resolveMultiModel(props: TritonMultiModelEndpointProps, models: ModelSet): EndpointKind {
   return {
     variants: [resolveVariant(props, models)],
     shadowVariants: [],
@@ -35,25 +36,26 @@ export function resolveMultiModel(props: TritonMultiModelEndpointProps, models: 
   };
 }
 
-function resolveVariant(props: TritonMultiModelEndpointProps, models: ModelSet): VariantWithoutAlarms {
+function resolveVariant(props: TritonMultiModelEndpointProps, models: ModelSet): Variant {
   const initialInstanceCount = props.instanceCount ?? Math.max(2, props.scaling?._initialCapacity ?? 1);
   const modelFindings = (props.models ?? []).flatMap((model, index) =>
     models.add(model, model.name, `models[${index}]`),
   );
+  const scaling = props.scaling ?? defaultScaling(props.purpose, gpuUtilizationScaling(initialInstanceCount));
   return {
     ...resolveHosting(props, [instanceTypeOf(props)]),
+    ...withPools([{ instanceType: instanceTypeOf(props), models: models.models }]),
     path: '',
     variantName: DEFAULT_VARIANT_NAME,
     weight: 1,
-    pools: [{ instanceType: instanceTypeOf(props), models: models.models }],
     gpuCount: 1,
     initialInstanceCount,
-    latencyObjective: props.latencyObjective ?? LatencyObjective.p99(Duration.seconds(1)),
-    scaling: props.scaling ?? defaultScaling(props.purpose, gpuUtilizationScaling(initialInstanceCount)),
+    scaling,
+    range: scaling._range(initialInstanceCount),
     // With RANDOM, SageMaker prefers instances on which the model is loaded.
     routingStrategy: props.routingStrategy ?? RoutingStrategy.RANDOM,
     serving: {
-      check: (variant) => [...modelFindings, ...checkServing(variant, models.models)],
+      check: (host) => [...modelFindings, ...checkServing(host, initialInstanceCount, models.models)],
       build: (scope, pools, environment) => {
         const content = buildContent(models, models.publish(scope, environment), props.modelCaching);
         return pools.map(() => content);

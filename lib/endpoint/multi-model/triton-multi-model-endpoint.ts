@@ -3,14 +3,12 @@ import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { TritonModel } from '../../model';
-import { HostedEndpoint } from '../hosted-endpoint';
-import { importEndpointByArn, ImportedEndpoint, TritonEndpointAttributes } from '../imported-endpoint';
+import { HostedEndpoint } from '../hosting/hosted-endpoint';
 import { grantAddingObjects } from './build';
 import { ModelSet } from './model-set';
 import { resolveModelSet, resolveMultiModel } from './resolve';
 import { reportFindings } from '../../findings/report';
 import { reportReadings } from '../models/report-readings';
-import { ITritonEndpoint } from '../triton-endpoint';
 import { TritonMultiModelEndpointProps } from './options';
 import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { rulePage } from '../../findings/rule-page';
@@ -18,6 +16,8 @@ import { rulePage } from '../../findings/rule-page';
 /**
  * A SageMaker multi-model endpoint that serves any number of Triton models on GPU instances. Each model is an archive under one S3 prefix.
  * SageMaker loads a model when a request names it. When GPU memory is exhausted, SageMaker unloads the least recently used model.
+ *
+ * `TritonRealtimeEndpoint.fromEndpointAttributes` imports an existing multi-model endpoint.
  *
  * The construct checks models, names, instance type and limits when it is created and when a model is added.
  *
@@ -28,44 +28,6 @@ import { rulePage } from '../../findings/rule-page';
  * endpoint.targetModel('cat'); // TargetModel of a request
  */
 export class TritonMultiModelEndpoint extends HostedEndpoint {
-  /**
-   * Imports an endpoint in the stack's account and Region.
-   *
-   * @param scope scope of the imported endpoint, such as a stack
-   * @param id ID of the imported endpoint, unique within the scope
-   * @param endpointName name of the endpoint, in the same case as when it was created
-   */
-  public static fromEndpointName(scope: Construct, id: string, endpointName: string): ITritonEndpoint {
-    return new ImportedEndpoint(scope, id, { endpointName });
-  }
-
-  /**
-   * Imports an endpoint, which can be in a different account or Region.
-   *
-   * @param scope scope of the imported endpoint, such as a stack
-   * @param id ID of the imported endpoint, unique within the scope
-   * @param endpointArn ARN of the endpoint. SageMaker returns ARNs in lower case. If the name of the endpoint contains upper-case letters,
-   * use `fromEndpointAttributes` instead, because metrics require the exact name
-   */
-  public static fromEndpointArn(scope: Construct, id: string, endpointArn: string): ITritonEndpoint {
-    return importEndpointByArn(scope, id, endpointArn);
-  }
-
-  /**
-   * Imports an endpoint with all its attributes.
-   *
-   * @param scope scope of the imported endpoint, such as a stack
-   * @param id ID of the imported endpoint, unique within the scope
-   * @param attributes name of the endpoint, its ARN and its variants
-   */
-  public static fromEndpointAttributes(
-    scope: Construct,
-    id: string,
-    attributes: TritonEndpointAttributes,
-  ): ITritonEndpoint {
-    return new ImportedEndpoint(scope, id, attributes);
-  }
-
   /** S3 bucket that contains the archives. */
   public readonly modelBucket: IBucket;
 

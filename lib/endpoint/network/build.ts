@@ -5,7 +5,7 @@ import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct, IDependable } from 'constructs';
 import { BuildNetwork } from '../../engine/build-site';
 import { networkInterfacePermissions } from '../../cdk/network-interfaces';
-import { NetworkOptions } from './options';
+import { NetworkOptions } from '../options/network-options';
 import { storageRouteDependency, warnWithoutEgress, warnWithoutStorageRoute } from './check-storage-access';
 
 /** Network of the containers, and the permissions that the endpoint's role requires for it. */
@@ -29,8 +29,8 @@ export function buildNetwork(scope: Construct, options: NetworkOptions): Endpoin
   if (!vpc) return { statements: [] };
   const selectedSubnets = vpc.selectSubnets(options.vpcSubnets);
   warnWithoutStorageRoute(scope, vpc, selectedSubnets);
-  const securityGroups = options.securityGroups ?? [createSecurityGroup(scope, vpc, options.allowAllOutbound)];
-  warnWithoutEgress(scope, options.securityGroups ? 'securityGroups' : 'allowAllOutbound', securityGroups);
+  const securityGroups = options.securityGroups ?? [createSecurityGroup(scope, vpc)];
+  warnWithoutEgress(scope, securityGroups);
   const securityGroupIds = securityGroups.map(({ securityGroupId }) => securityGroupId);
   const statements = networkInterfacePermissions(Stack.of(scope), {
     vpc,
@@ -49,10 +49,6 @@ export function buildNetwork(scope: Construct, options: NetworkOptions): Endpoin
   };
 }
 
-function createSecurityGroup(scope: Construct, vpc: IVpc, allowAllOutbound?: boolean): SecurityGroup {
-  return new SecurityGroup(scope, 'SecurityGroup', {
-    vpc,
-    allowAllOutbound,
-    description: 'Containers of a Triton endpoint',
-  });
+function createSecurityGroup(scope: Construct, vpc: IVpc): SecurityGroup {
+  return new SecurityGroup(scope, 'SecurityGroup', { vpc, description: 'Containers of a Triton endpoint' });
 }

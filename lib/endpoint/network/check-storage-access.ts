@@ -20,7 +20,7 @@ const BLOCKED_CIDR = '255.255.255.255/32';
  * Warns about security groups that block outbound traffic, because the model could not be downloaded. An aspect checks the groups when all
  * rules of the app exist. The rules of imported groups are not known.
  */
-export function warnWithoutEgress(scope: Construct, field: string, groups: ISecurityGroup[]): void {
+export function warnWithoutEgress(scope: Construct, groups: ISecurityGroup[]): void {
   const createdGroups = groups.filter((group): group is SecurityGroup => group instanceof SecurityGroup);
   if (createdGroups.length < groups.length || createdGroups.some(({ allowAllOutbound }) => allowAllOutbound)) return;
   const visit = (): void => {
@@ -29,7 +29,7 @@ export function warnWithoutEgress(scope: Construct, field: string, groups: ISecu
       `got ${createdGroups.map(({ node }) => node.path).join(', ')} without a rule for outbound traffic, so the model may not be downloaded from S3; ` +
       'allowed: at least HTTPS to S3, such as endpoint.connections.allowToAnyIpv4(Port.HTTPS), or ' +
       "endpoint.connections.allowTo(Peer.prefixList('pl-…'), Port.HTTPS) with the prefix list of a gateway endpoint";
-    reportFindings(scope, [warning('sm.vpc-egress', field, message)]);
+    reportFindings(scope, [warning('sm.vpc-egress', 'securityGroups', message)]);
   };
   Aspects.of(scope).add({ visit: (node) => (node === scope ? visit() : undefined) });
 }

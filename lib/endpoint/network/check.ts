@@ -1,7 +1,7 @@
 import { Token } from 'aws-cdk-lib';
 import { SelectedSubnets } from 'aws-cdk-lib/aws-ec2';
 import { Finding, error, warning } from '../../findings/finding';
-import { NetworkOptions } from './options';
+import { NetworkOptions } from '../options/network-options';
 
 const MAX_SECURITY_GROUPS = 5;
 const MAX_SUBNETS = 16;
@@ -14,28 +14,15 @@ export function checkNetwork(options: NetworkOptions): Finding[] {
 }
 
 function checkWithoutVpc(options: NetworkOptions): Finding[] {
-  return (['vpcSubnets', 'securityGroups', 'allowAllOutbound'] as const)
+  return (['vpcSubnets', 'securityGroups'] as const)
     .filter((property) => options[property] !== undefined)
     .map((property) => error('sm.vpc', property, 'requires `vpc`'));
 }
 
-function checkSecurityGroups({ securityGroups, allowAllOutbound }: NetworkOptions): Finding[] {
-  if (securityGroups === undefined) return [];
-  const count = securityGroups.length;
-  return [
-    ...(count >= 1 && count <= MAX_SECURITY_GROUPS
-      ? []
-      : [error('sm.vpc', 'securityGroups', `got ${count} security groups; allowed: 1 to ${MAX_SECURITY_GROUPS}`)]),
-    ...(allowAllOutbound === undefined
-      ? []
-      : [
-          error(
-            'sm.vpc',
-            'allowAllOutbound',
-            'got a value together with securityGroups; allowed: rules in those security groups',
-          ),
-        ]),
-  ];
+function checkSecurityGroups({ securityGroups }: NetworkOptions): Finding[] {
+  const count = securityGroups?.length;
+  if (count === undefined || (count >= 1 && count <= MAX_SECURITY_GROUPS)) return [];
+  return [error('sm.vpc', 'securityGroups', `got ${count} security groups; allowed: 1 to ${MAX_SECURITY_GROUPS}`)];
 }
 
 function checkSubnets(selected: SelectedSubnets): Finding[] {

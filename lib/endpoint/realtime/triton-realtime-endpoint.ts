@@ -1,9 +1,9 @@
 import { Construct } from 'constructs';
-import { HostedEndpoint } from '../hosted-endpoint';
-import { importEndpointByArn, ImportedEndpoint, TritonEndpointAttributes } from '../imported-endpoint';
+import { HostedEndpoint } from '../hosting/hosted-endpoint';
+import { ImportedEndpoint, TritonEndpointAttributes } from '../hosting/imported-endpoint';
 import { resolveRealtime } from './resolve';
-import { ITritonEndpoint } from '../triton-endpoint';
-import { TritonRealtimeEndpointProps } from '../variant/options';
+import { ITritonEndpoint } from '../hosting/triton-endpoint';
+import { TritonRealtimeEndpointProps } from '../options/variant-options';
 
 /**
  * A SageMaker real-time endpoint that serves a Triton model on instances with or without GPUs. By default, the endpoint has autoscaling,
@@ -22,7 +22,7 @@ import { TritonRealtimeEndpointProps } from '../variant/options';
  */
 export class TritonRealtimeEndpoint extends HostedEndpoint {
   /**
-   * Imports an endpoint in the stack's account and Region.
+   * Imports an endpoint of any kind in the stack's account and Region.
    *
    * @param scope scope of the imported endpoint, such as a stack
    * @param id ID of the imported endpoint, unique within the scope
@@ -33,19 +33,7 @@ export class TritonRealtimeEndpoint extends HostedEndpoint {
   }
 
   /**
-   * Imports an endpoint, which can be in a different account or Region.
-   *
-   * @param scope scope of the imported endpoint, such as a stack
-   * @param id ID of the imported endpoint, unique within the scope
-   * @param endpointArn ARN of the endpoint. SageMaker returns ARNs in lower case. If the name of the endpoint contains upper-case letters,
-   * use `fromEndpointAttributes` instead, because metrics require the exact name
-   */
-  public static fromEndpointArn(scope: Construct, id: string, endpointArn: string): ITritonEndpoint {
-    return importEndpointByArn(scope, id, endpointArn);
-  }
-
-  /**
-   * Imports an endpoint with its attributes, such as an endpoint with several variants.
+   * Imports an endpoint of any kind with its attributes, such as an endpoint with several variants, or in a different account or Region.
    *
    * @param scope scope of the imported endpoint, such as a stack
    * @param id ID of the imported endpoint, unique within the scope

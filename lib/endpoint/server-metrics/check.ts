@@ -4,34 +4,32 @@ import { modelAndMembers } from '../../model/validation/model-validation';
 import { FIRST_RELEASE_WITH_SERVER_METRICS, METRICS_EXPORTER } from '../../model/server/metrics-exporter';
 import { lastArgumentValue, userArguments } from '../../model/server/user-arguments';
 import { isCountedByFilters } from '../../monitoring/endpoint-logs';
-import { modelsOf, Variant } from '../endpoint';
+import { Host } from '../resolved/host';
 
-type CheckedVariant = Pick<Variant, 'exportedMetrics' | 'pools' | 'image' | 'server'>;
-
-/** Reports why the server of a variant cannot publish its own metrics. The fields are relative to the variant. */
-export function checkServerMetrics(variant: CheckedVariant, multiModel: boolean): Finding[] {
-  if (!variant.exportedMetrics) return [];
+/** Reports why the server of a host cannot publish its own metrics. The fields are relative to the host. */
+export function checkServerMetrics(host: Host, multiModel: boolean): Finding[] {
+  if (!host.exportedMetrics) return [];
   if (multiModel) {
     const message =
       'got server metrics of a multi-model endpoint; its server starts with an empty repository, to which the library cannot add the exporter: set monitoring.serverMetrics to false';
     return [serverMetricsError('monitoring.serverMetrics', message)];
   }
-  return [...checkRelease(variant), ...checkModels(variant), ...checkNames(variant), ...checkOptions(variant)];
+  return [...checkRelease(host), ...checkModels(host), ...checkNames(host), ...checkOptions(host)];
 }
 
 function serverMetricsError(field: string, message: string): Finding {
   return error('sme.server-metrics', field, message);
 }
 
-function checkRelease({ image: { release } }: CheckedVariant): Finding[] {
+function checkRelease({ image: { release } }: Host): Finding[] {
   if (compareReleases(release, FIRST_RELEASE_WITH_SERVER_METRICS) >= 0) return [];
   const message = `got Triton ${release}; monitoring.serverMetrics requires Triton ${FIRST_RELEASE_WITH_SERVER_METRICS} or later, which counts pending requests`;
   return [serverMetricsError('image', message)];
 }
 
 /** The exporter is added to the model files, so the library must be the one that writes them to S3. */
-function checkModels(variant: CheckedVariant): Finding[] {
-  const models = modelsOf(variant);
+function checkModels(host: Host): Finding[] {
+  const { models } = host;
   return [
     ...models.flatMap(({ files }) => {
       if (!files?._location) return [];
@@ -49,14 +47,12 @@ function checkModels(variant: CheckedVariant): Finding[] {
 }
 
 /** Rejects names with which the metric filters of the log would count each line of the metrics exporter as a failure. */
-function checkNames(variant: CheckedVariant): Finding[] {
-  const { endpointName = '', variantName = '' } = variant.exportedMetrics ?? {};
+function checkNames(host: Host): Finding[] {
+  const { endpointName = '', variantName = '' } = host.exportedMetrics ?? {};
   const names: [field: string, name: string][] = [
     ['endpointName', endpointName],
     ['variantName', variantName],
-    ...modelsOf(variant)
-      .flatMap(modelAndMembers)
-      .map(({ name }): [string, string] => ['model.name', name]),
+    ...host.models.flatMap(modelAndMembers).map(({ name }): [string, string] => ['model.name', name]),
   ];
   return names.flatMap(([field, name]) => {
     if (!isCountedByFilters(name)) return [];
@@ -66,7 +62,7 @@ function checkNames(variant: CheckedVariant): Finding[] {
 }
 
 /** Reports options of the server that disable the metrics, or that replace arguments of the library. */
-function checkOptions({ server = {} }: CheckedVariant): Finding[] {
+function checkOptions({ server = {} }: Host): Finding[] {
   const { environment = {} } = server;
   const allow = lastArgumentValue('allow-metrics', server) ?? environment.SAGEMAKER_TRITON_ALLOW_METRICS;
   // By default, the metrics have the address of HTTP.

@@ -1,19 +1,17 @@
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct, IDependable } from 'constructs';
-import { Probe } from '../../smoke-test/probe';
-import { RequestLocation, SmokeTest } from '../../smoke-test/smoke-test';
+import { RequestLocation } from '../../smoke-test/smoke-test';
 import { TestFunction } from '../../smoke-test/test-function';
-import { AsyncBuckets, callerStatements } from '../asynchronous/buckets';
-import { Endpoint } from '../endpoint';
-import { generateTypeOf } from '../../model/server/options';
-import { MonitoringOptions } from '../monitoring/options';
+import { AsyncBuckets, callerStatements } from '../async-inference/buckets';
+import { MonitoringOptions } from '../options/monitoring-options';
+import { VariantEndpoint } from '../resolved/endpoint';
 import { HostedVariant } from '../variant/hosted-variant';
 import { ModelHost } from '../variant/model-host';
-import { contentHashOf } from './content-hash';
+import { buildHostTests } from './build-host-tests';
 
 /** The endpoint to test, with its constructs. */
 export interface TestedEndpoint {
-  readonly endpoint: Endpoint;
+  readonly endpoint: VariantEndpoint;
   readonly cfnEndpointConfig: CfnEndpointConfig;
   readonly cfnEndpoint: CfnEndpoint;
   readonly variants: HostedVariant[];
@@ -26,44 +24,27 @@ export interface TestedEndpoint {
 
 /** Creates the probe and the smoke test of each production variant. */
 export function buildTests({ endpoint, variants, shadowVariants, ...constructs }: TestedEndpoint): void {
-  const { endpointName, probe, smokeTest } = endpoint;
-  const hasSeveralVariants = variants.length > 1;
+  const { endpointName, probe, smokeTest, updateStrategy, monitoring } = endpoint;
+  const { cfnEndpoint, asynchronous, smokeTestDependencies } = constructs;
+  const targetVariant = variants.length > 1;
   const { attrEndpointConfigName: endpointConfigName } = constructs.cfnEndpointConfig;
-  alarmOnMissingProbes(constructs.cfnEndpoint, variants, endpoint.monitoring);
-  for (const hostedVariant of variants) {
-    const { variantName, pools } = hostedVariant;
-    const { models, targetModels } = pools[0].content;
-    const generateType = generateTypeOf(hostedVariant.variant.server);
-    const testTarget = { endpointName, endpointConfigName, models, targetModels, generateType };
-    if (hostedVariant.variant.isProbed) {
-      // The probe must know the expected responses of the new configuration before the new instances receive traffic.
-      constructs.cfnEndpoint.node.addDependency(
-        new Probe(hostedVariant, 'Probe', {
-          ...probe,
-          ...testTarget,
-          variantName,
-          targetVariant: hasSeveralVariants,
-          sharesTraffic: endpoint.updateStrategy._sharesTraffic,
-        }),
-      );
-    }
-    if (smokeTest.enabled === false) continue;
-    const test = new SmokeTest(hostedVariant, 'SmokeTest', {
-      latencyObjective: hostedVariant.variant.latencyObjective,
-      ...smokeTest,
-      ...testTarget,
-      variantNames: hasSeveralVariants ? [variantName] : undefined,
-      queue: constructs.asynchronous && queueOf(constructs.asynchronous),
-      contentHash: contentHashOf([hostedVariant, ...shadowVariants]),
+  alarmOnMissingProbes(cfnEndpoint, variants, monitoring);
+  for (const hosted of variants) {
+    buildHostTests({
+      ...{ hosted, endpointName, probe, smokeTest, shadowVariants, smokeTestDependencies, deployed: cfnEndpoint },
+      probeTarget: { endpointConfigName, targetVariant, sharesTraffic: updateStrategy._sharesTraffic },
+      smokeTestTarget: {
+        endpointConfigName,
+        variantNames: targetVariant ? [hosted.variantName] : undefined,
+        queue: asynchronous && queueOf(asynchronous),
+      },
     });
-    // Only the resource that runs the test waits for the endpoint. The function and the role of the test do not wait.
-    test.resource.node.addDependency(...constructs.smokeTestDependencies);
   }
 }
 
 /** Creates the alarm on probes that do not run, if the endpoint has a probe and alarms. */
-export function alarmOnMissingProbes(scope: Construct, variants: ModelHost[], monitoring: MonitoringOptions): void {
-  if (monitoring.enabled === false || !variants.some(({ variant }) => variant.isProbed)) return;
+export function alarmOnMissingProbes(scope: Construct, hosts: ModelHost[], monitoring: MonitoringOptions): void {
+  if (monitoring.enabled === false || !hosts.some(({ host }) => host.isProbed)) return;
   TestFunction.of(scope).alarmOnFailures(monitoring.alarmActions ?? []);
 }
 

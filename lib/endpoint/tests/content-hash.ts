@@ -4,11 +4,11 @@ import { ModelHost } from '../variant/model-host';
 
 /** Hash of the models, images and instance types of variants. The smoke test runs again when the hash changes. */
 export function contentHashOf(variants: ModelHost[]): string {
-  const parts = variants.flatMap(({ pools, variant }) => [
+  const parts = variants.flatMap(({ pools, host }) => [
     ...pools.map(({ content }) => content.contentHash),
-    variant.image.release,
+    host.image.release,
     ...pools.map(({ instanceType }) => instanceType.name),
-    variant.variantName,
+    host.variantName,
   ]);
   const hash = (resolved: string[]): string => createHash('sha256').update(resolved.join('\n')).digest('hex');
   // The list of models of a multi-model endpoint is complete only when the stack is synthesized.

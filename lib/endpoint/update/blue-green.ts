@@ -2,16 +2,17 @@ import { Duration } from 'aws-cdk-lib';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding } from '../../findings/finding';
 import { secondsOf, checkDurationRange } from '../../findings/ranges';
-import { FleetShare } from './fleet-share';
 import { AlarmWait, defaultWait } from './alarm-wait';
+import { CapacitySize } from './capacity-size';
 import { checkBakeTime, checkWaitInterval } from './check';
-import { instanceRangesOf, maxStepCount, UpdatedEndpoint, UpdatePolicy } from './update-policy';
+import { checkInstanceShare, ShareLimits } from './check-share';
+import { maxStepCount, UpdatedEndpoint, UpdatePolicy } from './update-policy';
 
 /** The steps in which traffic shifts to the new fleet (the instances that the update starts). */
 interface Steps {
   readonly type: 'CANARY' | 'LINEAR';
   readonly field: string;
-  readonly share: FleetShare;
+  readonly share: CapacitySize;
   readonly minimumPercent: number;
   readonly waitInterval?: Duration;
 }
@@ -32,15 +33,24 @@ export class BlueGreenUpdate implements UpdatePolicy {
     return [
       ...checkDurationRange(this.bakeTime, { ...limits, field: 'updateStrategy.bakeTime' }),
       ...checkDurationRange(this.steps?.waitInterval, { ...limits, field: 'updateStrategy.waitInterval' }),
-      ...(this.steps?.share._check(
-        `updateStrategy.${this.steps.field}`,
-        this.steps.minimumPercent,
-        50,
-        instanceRangesOf(endpoint),
-      ) ?? []),
+      ...(this.steps
+        ? checkInstanceShare(
+            this.steps.share,
+            limitsOf(this.steps),
+            endpoint.variants.map(({ range }) => range),
+          )
+        : []),
       ...checkBakeTime('bakeTime', this.bakeTime, wait.libraryAlarmSeconds),
       ...checkWaitInterval(this.steps?.waitInterval, wait.libraryAlarmSeconds),
     ];
+  }
+
+  public startCount(): number {
+    return 1;
+  }
+
+  public lastWaitSeconds(wait: AlarmWait): number | undefined {
+    return secondsOf(this.bakeTime ?? defaultWait(wait));
   }
 
   public totalWaitSeconds(endpoint: UpdatedEndpoint, alarmWait: AlarmWait): number | undefined {
@@ -69,7 +79,7 @@ export class BlueGreenUpdate implements UpdatePolicy {
     return {
       type,
       waitIntervalInSeconds: waitInterval.toSeconds(),
-      [type === 'CANARY' ? 'canarySize' : 'linearStepSize']: share._render(),
+      [type === 'CANARY' ? 'canarySize' : 'linearStepSize']: share._render('INSTANCE_COUNT'),
     };
   }
 
@@ -78,4 +88,8 @@ export class BlueGreenUpdate implements UpdatePolicy {
     if (!this.steps) return 1;
     return this.steps.type === 'CANARY' ? 2 : this.steps.share._stepCount(instanceCount);
   }
+}
+
+function limitsOf({ field, minimumPercent: minimum }: Steps): ShareLimits {
+  return { field: `updateStrategy.${field}`, minimum, maximum: 50 };
 }

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
-import { FleetShare } from './fleet-share';
+import { CapacitySize } from './capacity-size';
 
 /**
  * Options that all update strategies have in common.
@@ -10,8 +10,9 @@ import { FleetShare } from './fleet-share';
 export interface UpdateOptions {
   /**
    * Whether SageMaker rolls back to the old fleet (the instances before the update) when an alarm goes into the ALARM state. The alarms
-   * that the library creates monitor only the new fleet. Turn this option off for one deployment if one of the `rollbackAlarms` is already
-   * in the ALARM state and would therefore roll back the deployment.
+   * that the library creates monitor only the new fleet. SageMaker publishes no metrics for the new copies of an inference component alone, so
+   * its alarms monitor all its copies. Turn this option off for one deployment if one of the `rollbackAlarms` is already in the ALARM state
+   * and would therefore roll back the deployment.
    *
    * @default true
    */
@@ -52,7 +53,7 @@ export interface AllAtOnceUpdateOptions extends UpdateOptions {
 /** Options of `UpdateStrategy.canary`. */
 export interface CanaryUpdateOptions extends AllAtOnceUpdateOptions {
   /** Share of the new fleet that receives traffic first, at most half. */
-  readonly size: FleetShare;
+  readonly size: CapacitySize;
 
   /**
    * Time for which only the first share of the new fleet receives traffic, up to 1 hour.
@@ -65,7 +66,7 @@ export interface CanaryUpdateOptions extends AllAtOnceUpdateOptions {
 /** Options of `UpdateStrategy.linear`. */
 export interface LinearUpdateOptions extends AllAtOnceUpdateOptions {
   /** Share of the new fleet to which traffic shifts in each step: 10 to 50 %. */
-  readonly stepSize: FleetShare;
+  readonly stepSize: CapacitySize;
 
   /**
    * Time between two steps, up to 1 hour.
@@ -75,17 +76,23 @@ export interface LinearUpdateOptions extends AllAtOnceUpdateOptions {
   readonly waitInterval?: Duration;
 }
 
-/** Options of `UpdateStrategy.rolling`. */
+/** Options of `UpdateStrategy.rolling`, and how an update replaces the copies of an inference component. */
 export interface RollingUpdateOptions extends UpdateOptions {
-  /** Share of the fleet that the update replaces in one step: 5 to 50 %. */
-  readonly maximumBatchSize: FleetShare;
+  /**
+   * Share of the instances or copies that the update replaces in one step: 5 to 50 %. SageMaker first starts the new copies of a step, so the
+   * instances of an endpoint with inference components must have room for them in addition to all old copies.
+   *
+   * @default CapacitySize.percent(50)
+   */
+  readonly maximumBatchSize?: CapacitySize;
 
   /**
-   * Share of the fleet that a rollback restores in one step.
+   * Share of the instances or copies that a rollback restores in one step, up to 100 %.
    *
-   * @default - the whole fleet at the same time, which requires the capacity of the old fleet again
+   * @default - the `maximumBatchSize` for an inference component. Otherwise all instances at the same time, which requires the capacity of the
+   * old fleet again
    */
-  readonly rollbackBatchSize?: FleetShare;
+  readonly rollbackBatchSize?: CapacitySize;
 
   /**
    * Time for which the alarms are monitored after each batch: up to 1 hour, with the same minimum as the `bakeTime` of the other strategies.

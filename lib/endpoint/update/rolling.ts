@@ -2,44 +2,61 @@ import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding, error, warning } from '../../findings/finding';
 import { secondsOf, checkDurationRange } from '../../findings/ranges';
 import { AlarmWait, defaultWait } from './alarm-wait';
+import { CapacitySize } from './capacity-size';
 import { checkBakeTime } from './check';
-import { instanceRangesOf, maxStepCount, UpdatedEndpoint, UpdatePolicy } from './update-policy';
+import { checkInstanceShare } from './check-share';
+import { maxStepCount, UpdatedEndpoint, UpdatePolicy } from './update-policy';
 import { RollingUpdateOptions } from './options';
+
+/** The largest batch that SageMaker accepts, so that an update has the fewest steps. */
+export const DEFAULT_BATCH_SIZE = CapacitySize.percent(50);
 
 /** A policy that replaces the old fleet (the current instances) with the new fleet in batches. */
 export class RollingUpdate implements UpdatePolicy {
   /** Old and new instances both serve requests until the last batch. */
   public readonly sharesTraffic = true;
 
-  constructor(private readonly options: RollingUpdateOptions) {}
+  private readonly batchSize: CapacitySize;
+
+  constructor(private readonly options: RollingUpdateOptions) {
+    this.batchSize = options.maximumBatchSize ?? DEFAULT_BATCH_SIZE;
+  }
 
   public check(endpoint: UpdatedEndpoint, wait: AlarmWait): Finding[] {
-    const { maximumBatchSize, rollbackBatchSize, waitInterval } = this.options;
+    const { rollbackBatchSize, waitInterval } = this.options;
     const field = 'updateStrategy.waitInterval';
-    const ranges = instanceRangesOf(endpoint);
+    const ranges = endpoint.variants.map(({ range }) => range);
+    const batch = { field: 'updateStrategy.maximumBatchSize', minimum: 5, maximum: 50 };
+    const rollbackBatch = { field: 'updateStrategy.rollbackBatchSize', minimum: 1, maximum: 100 };
     return [
       ...checkVariants(endpoint),
-      ...maximumBatchSize._check('updateStrategy.maximumBatchSize', 5, 50, ranges),
-      ...(rollbackBatchSize?._check('updateStrategy.rollbackBatchSize', 1, 100, ranges) ?? []),
+      ...checkInstanceShare(this.batchSize, batch, ranges),
+      ...(rollbackBatchSize ? checkInstanceShare(rollbackBatchSize, rollbackBatch, ranges) : []),
       ...checkDurationRange(waitInterval, { ruleId: 'sm.deploy-wait', field, minimum: 0, maximum: 3600 }),
       ...checkBakeTime('waitInterval', waitInterval, wait.libraryAlarmSeconds),
     ];
   }
 
-  public totalWaitSeconds(endpoint: UpdatedEndpoint, alarmWait: AlarmWait): number | undefined {
-    const waitSeconds = secondsOf(this.options.waitInterval ?? defaultWait(alarmWait));
-    const batchCount = maxStepCount(endpoint, (instanceCount) =>
-      this.options.maximumBatchSize._stepCount(instanceCount),
-    );
+  public startCount(endpoint: UpdatedEndpoint): number | undefined {
+    return maxStepCount(endpoint, (instanceCount) => this.batchSize._stepCount(instanceCount));
+  }
+
+  public lastWaitSeconds(wait: AlarmWait): number | undefined {
+    return secondsOf(this.options.waitInterval ?? defaultWait(wait));
+  }
+
+  public totalWaitSeconds(endpoint: UpdatedEndpoint, wait: AlarmWait): number | undefined {
+    const waitSeconds = this.lastWaitSeconds(wait);
+    const batchCount = this.startCount(endpoint);
     return waitSeconds === undefined || batchCount === undefined ? undefined : waitSeconds * batchCount;
   }
 
   public render(wait: AlarmWait, timeout?: number): CfnEndpoint.DeploymentConfigProperty {
-    const { maximumBatchSize, rollbackBatchSize, waitInterval = defaultWait(wait) } = this.options;
+    const { rollbackBatchSize, waitInterval = defaultWait(wait) } = this.options;
     return {
       rollingUpdatePolicy: {
-        maximumBatchSize: maximumBatchSize._render(),
-        rollbackMaximumBatchSize: rollbackBatchSize?._render(),
+        maximumBatchSize: this.batchSize._render('INSTANCE_COUNT'),
+        rollbackMaximumBatchSize: rollbackBatchSize?._render('INSTANCE_COUNT'),
         waitIntervalInSeconds: waitInterval.toSeconds(),
         maximumExecutionTimeoutInSeconds: timeout,
       },

@@ -1,13 +1,16 @@
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding } from '../../findings/finding';
 import { RollbackFacts } from '../../monitoring/endpoint-alarms';
-import { Scaling } from '../../scaling';
 import { InstanceRange } from '../../scaling/scaled-variant';
 import { AlarmWait } from './alarm-wait';
 
-/** The properties of an `Endpoint` against which an update strategy is checked. */
+/** The properties of an endpoint against which an update strategy is checked. */
 export interface UpdatedEndpoint {
-  readonly variants: { readonly initialInstanceCount: number; readonly scaling: Scaling }[];
+  /**
+   * The production variants, with their minimum and maximum numbers of instances. SageMaker validates an update with the current number of
+   * instances, which scaling can set to any number in this range.
+   */
+  readonly variants: { readonly range: InstanceRange }[];
   readonly shadowVariants: object[];
   /** The library's alarms on which an update rolls back. */
   readonly rollback: RollbackFacts;
@@ -18,18 +21,14 @@ export interface UpdatePolicy {
   /** Whether the old and the new instances serve requests at the same time during an update. */
   readonly sharesTraffic: boolean;
   check(endpoint: UpdatedEndpoint, wait: AlarmWait): Finding[];
+  /** How often an update with the maximum number of instances waits until instances start. Undefined if known only at deployment. */
+  startCount(endpoint: UpdatedEndpoint): number | undefined;
   /** Sum of all waits, in seconds, in an update with the maximum number of instances. Undefined if known only at deployment. */
   totalWaitSeconds(endpoint: UpdatedEndpoint, wait: AlarmWait): number | undefined;
+  /** Seconds for which an update waits before it deletes the old instances or their last batch. Undefined if known only at deployment. */
+  lastWaitSeconds(wait: AlarmWait): number | undefined;
   /** @param timeout timeout of the whole update, in seconds */
   render(wait: AlarmWait, timeout?: number): CfnEndpoint.DeploymentConfigProperty;
-}
-
-/**
- * Minimum and maximum number of instances of each production variant. SageMaker validates an update with the current number of instances,
- * which scaling can set to any number in this range.
- */
-export function instanceRangesOf({ variants }: UpdatedEndpoint): InstanceRange[] {
-  return variants.map(({ initialInstanceCount, scaling }) => scaling._range(initialInstanceCount));
 }
 
 /**
@@ -38,10 +37,10 @@ export function instanceRangesOf({ variants }: UpdatedEndpoint): InstanceRange[]
  * @param stepCountOf returns the number of steps for a number of instances
  */
 export function maxStepCount(
-  endpoint: UpdatedEndpoint,
+  { variants }: UpdatedEndpoint,
   stepCountOf: (instanceCount: number) => number | undefined,
 ): number | undefined {
-  const stepCounts = instanceRangesOf(endpoint).map(({ maximum }) => stepCountOf(maximum));
+  const stepCounts = variants.map(({ range }) => stepCountOf(range.maximum));
   const knownCounts = stepCounts.filter((count) => count !== undefined);
   return knownCounts.length < stepCounts.length ? undefined : Math.max(1, ...knownCounts);
 }

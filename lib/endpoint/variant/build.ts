@@ -1,13 +1,14 @@
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
-import { HostedPool, ModelHost } from './model-host';
+import { HostedVariant } from './hosted-variant';
+import { HostedPool } from './model-host';
 import { startupTimeouts } from './startup-timeouts';
 
 /** The properties of a variant in the endpoint configuration. */
 export function variantProperties({
-  variant,
+  host: variant,
   pools,
-}: Pick<ModelHost, 'variant' | 'pools'>): CfnEndpointConfig.ProductionVariantProperty {
+}: HostedVariant): CfnEndpointConfig.ProductionVariantProperty {
   const instanceTypes = pools.map(({ instanceType }) => instanceType);
   const timeouts = startupTimeouts(largestSize(pools));
   const { modelDataDownloadTimeout: download = timeouts.modelDataDownload } = variant;
@@ -27,11 +28,7 @@ export function variantProperties({
 }
 
 /** Sets the properties that the L1 construct of the oldest supported aws-cdk-lib lacks. */
-export function addPropertyOverrides(
-  config: CfnEndpointConfig,
-  path: string,
-  { pools }: Pick<ModelHost, 'pools'>,
-): void {
+export function addPropertyOverrides(config: CfnEndpointConfig, path: string, { pools }: HostedVariant): void {
   if (pools.length > 1) config.addPropertyOverride(`${path}.InstancePools`, instancePools(pools));
 }
 

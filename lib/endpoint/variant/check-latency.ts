@@ -3,10 +3,9 @@ import { error, Finding, warning } from '../../findings/finding';
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/validation/model-validation';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
-import { modelsOf, Variant } from '../endpoint';
+import { Host } from '../resolved/host';
 import { generateTypeOf } from '../../model/server/options';
 import { maxRequestSeconds } from '../../facts/invocation-limits';
-import { checkReadingTime } from './check-reading-time';
 
 /** An objective of at least this time is unlikely for a real-time endpoint: it is probably in the wrong unit. */
 const UNLIKELY_LIMIT = Duration.seconds(30);
@@ -14,16 +13,16 @@ const UNLIKELY_LIMIT = Duration.seconds(30);
 const FIELD = 'latencyObjective';
 
 /** Checks for an objective that no alarm can monitor, that is probably in the wrong unit, or that the model cannot meet. */
-export function checkLatency(variant: Variant): Finding[] {
-  const { latencyObjective, asynchronous, server } = variant;
+export function checkLatency(host: Host): Finding[] {
+  const { latencyObjective, asynchronous, server } = host;
   const { limit } = latencyObjective;
   const streaming = generateTypeOf(server) === 'generate_stream';
   const limitFindings = [
     ...checkTimeLimit(limit, maxRequestSeconds({ asynchronous, streaming })),
     ...(asynchronous || streaming ? [] : checkUnit(limit)),
   ];
-  const modelFindings = modelsOf(variant).flatMap((model) => checkQueueDelay(model, limit));
-  return [...limitFindings, ...modelFindings, ...checkReadingTime(variant)];
+  const modelFindings = host.models.flatMap((model) => checkQueueDelay(model, limit));
+  return [...limitFindings, ...modelFindings];
 }
 
 /** @param timeLimit seconds after which SageMaker ends a request */

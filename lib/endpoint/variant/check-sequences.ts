@@ -2,7 +2,7 @@ import { Token } from 'aws-cdk-lib';
 import { Finding, warning } from '../../findings/finding';
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/validation/model-validation';
-import { modelsOf, Variant } from '../endpoint';
+import { Host } from '../resolved/host';
 
 const SESSIONS_PAGE = 'https://docs.aws.amazon.com/sagemaker/latest/dg/stateful-sessions.html';
 
@@ -11,10 +11,9 @@ const SESSIONS_PAGE = 'https://docs.aws.amazon.com/sagemaker/latest/dg/stateful-
  * session to the same instance if the container returns the session ID in the header X-Amzn-SageMaker-New-Session-Id. Triton does not
  * return this header (triton-inference-server/server, src/sagemaker_server.cc on main, read 2026-11-22).
  */
-export function checkSequences(variant: Variant): Finding[] {
-  const { maximum } = variant.scaling._range(variant.initialInstanceCount);
+export function checkSequences({ models, range: { maximum } }: Host): Finding[] {
   if (Token.isUnresolved(maximum) || maximum <= 1) return [];
-  return modelsOf(variant).flatMap((model) =>
+  return models.flatMap((model) =>
     modelAndMembers(model).flatMap((part) => {
       if (!hasSequences(part)) return [];
       const message =

@@ -4,9 +4,11 @@ import { error, Finding, warning } from '../../findings/finding';
 import { INSTANCE_POOL_REGIONS } from '../../facts/instance-pool-regions';
 import { RESOURCE_NAME } from '../../facts/resource-names';
 import { checkCountRange, checkDurationRange, checkNumberRange } from '../../findings/ranges';
-import { instanceTypesOf, modelsOf, scaledVariantOf, Variant } from '../endpoint';
+import { ScaledVariant } from '../../scaling/scaled-variant';
+import { Host } from '../resolved/host';
+import { Variant } from '../resolved/variant';
 import { checkImage } from '../image/check';
-import { checkDataRegion } from '../check-region';
+import { checkDataRegion } from '../buckets/check-region';
 import { checkModelPackage } from '../models/check-model-package';
 import { checkLatency } from './check-latency';
 import { InstanceType } from '../../platform';
@@ -18,37 +20,37 @@ const MAX_POOLS = 5;
 
 /** Checks a variant. The fields of the findings are relative to the variant. */
 export function checkVariant(scope: Construct, variant: Variant): Finding[] {
-  const instanceTypes = instanceTypesOf(variant);
   return [
-    ...checkServedModels(scope, variant),
-    ...checkPoolRegion(Stack.of(scope), instanceTypes),
-    ...checkSettings({ ...variant, instanceTypes }),
+    ...checkHost(scope, variant, variant),
+    ...checkTraffic(variant),
+    ...checkPoolRegion(Stack.of(scope), variant.instanceTypes),
+    ...checkSettings(variant),
   ];
 }
 
-/** Checks the models of a variant or an inference component, and their scaling, images and timeouts. The fields are relative to the variant. */
-export function checkServedModels(scope: Construct, variant: Variant): Finding[] {
-  const { serving, scaling, image, inferenceAmi, volumeSize } = variant;
-  const instanceTypes = instanceTypesOf(variant);
+/**
+ * Checks the models of a variant or an inference component, and their scaling, images and timeouts. The fields are relative to the host.
+ *
+ * @param scaled the host for its scaling strategy
+ */
+export function checkHost(scope: Construct, host: Host, scaled: ScaledVariant): Finding[] {
+  const { serving, scaling, image, inferenceAmi, instanceTypes } = host;
   const typesField = instanceTypes.length > 1 ? 'instancePools' : 'instanceType';
   return [
-    ...serving.check(variant),
-    ...scaling._check(scaledVariantOf(variant)),
+    ...serving.check(host),
+    ...scaling._check(scaled),
     ...checkImage(scope, image, instanceTypes, typesField, inferenceAmi),
-    ...checkDataRegion(Stack.of(scope), modelsOf(variant)),
-    ...checkModelPackage(Stack.of(scope), variant),
-    ...checkLatency(variant),
-    ...checkSequences(variant),
-    ...checkTraffic(variant),
-    ...checkVolumeSize({ instanceTypes, volumeSize }),
-    ...checkTimeouts(variant),
+    ...checkDataRegion(Stack.of(scope), host.models),
+    ...checkModelPackage(Stack.of(scope), host),
+    ...checkLatency(host),
+    ...checkSequences(host),
+    ...checkVolumeSize(host),
+    ...checkTimeouts(host),
   ];
 }
 
 /** The properties of a variant that CreateEndpointConfig validates. */
-interface Settings extends Pick<Variant, 'variantName' | 'weight' | 'initialInstanceCount'> {
-  readonly instanceTypes: InstanceType[];
-}
+type Settings = Pick<Variant, 'variantName' | 'weight' | 'initialInstanceCount' | 'instanceTypes'>;
 
 /** Checks the settings of a variant (API model of SageMaker in botocore 1.44.5). */
 export function checkSettings({ variantName, weight, initialInstanceCount, instanceTypes }: Settings): Finding[] {

@@ -6,11 +6,14 @@ import { LISTING_METADATA_KEY } from '../../artifacts/listing';
 import { reportFindings } from '../../findings/report';
 import { EndpointAlarms } from '../../monitoring';
 import { imagePullPermissions } from '../../cdk/pull-image';
-import { Content, Endpoint, Variant, VariantPool } from '../endpoint';
-import { ExecutionRole } from '../execution-role';
-import { TritonImage, TritonImageConfig } from '../image';
+import { Content } from '../resolved/content';
+import { Endpoint } from '../resolved/endpoint';
+import { Host, Pool } from '../resolved/host';
+import { ExecutionRole } from '../role/execution-role';
+import { TritonImage } from '../image';
+import { TritonImageConfig } from '../image/image-source';
 import { checkImageUri } from '../image/check';
-import { checkPrivateRegistry, imageConfigOf, credentialsFunctionPermissions } from '../image/private-registry';
+import { imageConfigOf, credentialsFunctionPermissions } from '../image/private-registry';
 import { EndpointNetwork } from '../network/build';
 import { serverEnvironment } from '../../model/server/build';
 import { exporterFiles } from '../server-metrics/exporter-files';
@@ -25,7 +28,7 @@ export interface VariantContext {
 }
 
 /** An instance type with its models, the content of its containers, and its SageMaker model. */
-export interface HostedPool extends VariantPool {
+export interface HostedPool extends Pool {
   readonly content: Content;
   readonly cfnModel: CfnModel;
 }
@@ -35,6 +38,7 @@ export interface HostedPool extends VariantPool {
  * created.
  */
 export abstract class ModelHost extends Construct {
+  public readonly variantName: string;
   public readonly alarms?: EndpointAlarms;
 
   /** The instance types in order of preference. */
@@ -48,32 +52,29 @@ export abstract class ModelHost extends Construct {
 
   constructor(
     scope: Construct,
-    public readonly variant: Variant,
+    public readonly host: Host,
     private readonly context: VariantContext,
   ) {
-    super(scope, variant.variantName);
+    super(scope, host.variantName);
     const { endpoint, alarmScope } = context;
+    this.variantName = host.variantName;
     this.scalingScope = new Construct(this, 'Scaling');
-    this.image = this.bindImage(variant.image);
-    const contents = variant.serving.build(this, variant.pools, {
+    this.image = this.bindImage(host.image);
+    const contents = host.serving.build(this, host.pools, {
       scope,
-      image: variant.image,
+      image: host.image,
       boundImage: this.image,
       network: context.network.jobs,
       encryptionKey: endpoint.encryptionKey,
-      additionalFiles: variant.exportedMetrics ? exporterFiles() : [],
+      additionalFiles: host.exportedMetrics ? exporterFiles() : [],
     });
-    this.pools = variant.pools.map((pool, index) => {
+    this.pools = host.pools.map((pool, index) => {
       const content = contents[index];
       return { ...pool, content, cfnModel: this.modelFor(content) };
     });
     this.alarms =
-      variant.alarms &&
-      EndpointAlarms._create(
-        alarmScope ? new Construct(alarmScope, variant.variantName) : this,
-        'Alarms',
-        variant.alarms,
-      );
+      host.alarms &&
+      EndpointAlarms._create(alarmScope ? new Construct(alarmScope, host.variantName) : this, 'Alarms', host.alarms);
   }
 
   public get cfnModels(): CfnModel[] {
@@ -93,11 +94,10 @@ export abstract class ModelHost extends Construct {
   }
 
   private bindImage(image: TritonImage): TritonImageConfig {
-    const bound = image.bind(this);
+    const bound = image._bind(this);
     // A name that was known before the image was bound is already checked.
     if (image._uri !== undefined) return bound;
-    const { vpc } = this.context.endpoint;
-    reportFindings(this, [...checkImageUri(this, bound, 'image'), ...checkPrivateRegistry(bound, vpc !== undefined)]);
+    reportFindings(this, checkImageUri(this, bound, 'image'));
     return bound;
   }
 
@@ -109,7 +109,7 @@ export abstract class ModelHost extends Construct {
 
   private createModel(content: Content): CfnModel {
     const { role, network, endpoint } = this.context;
-    const { image, server, exportedMetrics } = this.variant;
+    const { image, server, exportedMetrics } = this.host;
     role.allow([...imagePullPermissions(this.image), ...credentialsFunctionPermissions(this.image)]);
     content.bucketKey?.grantDecrypt(role);
     const { multiModel } = endpoint;
@@ -126,9 +126,7 @@ export abstract class ModelHost extends Construct {
             environment: { ...serverEnvironment(server, serverContext), ...content.environment },
             ...content.container,
           },
-      ...(this.variant.component
-        ? {}
-        : { vpcConfig: network.vpcConfig, enableNetworkIsolation: endpoint.networkIsolation }),
+      ...(endpoint.fleet ? {} : { vpcConfig: network.vpcConfig, enableNetworkIsolation: endpoint.networkIsolation }),
     });
     if (content.listing) model.addMetadata(LISTING_METADATA_KEY, content.listing);
     model.node.addDependency(...role.dependencies);

@@ -1,26 +1,21 @@
-import { Token } from 'aws-cdk-lib';
-import { InstanceType } from '../../platform';
+import { Duration, Token } from 'aws-cdk-lib';
+import { InstanceType, LatencyObjective } from '../../platform';
 import { Scaling } from '../../scaling';
-import { EndpointPurpose } from '../endpoint-purpose';
+import { EndpointPurpose } from '../options/endpoint-purpose';
 import { TritonImage } from '../image';
 import { imageForTypes } from '../image/check-cpu';
-import { FleetOptions } from './options';
+import { InstanceOptions, ServingOptions } from '../options/variant-options';
 
-/** The settings of a variant that have the same defaults for all kinds of endpoints. */
-export interface HostingSettings extends Pick<
-  FleetOptions,
-  'server' | 'inferenceAmi' | 'volumeSize' | 'modelDataDownloadTimeout' | 'containerStartupHealthCheckTimeout'
-> {
-  readonly image: TritonImage;
-}
-
-/** Selects the image for the instance types. The other settings do not change. */
-export function resolveHosting(options: FleetOptions, instanceTypes: InstanceType[]): HostingSettings {
-  const { server, inferenceAmi, volumeSize } = options;
-  const image = imageForTypes(instanceTypes, options.image ?? TritonImage.defaultRelease());
-  const { modelDataDownloadTimeout, containerStartupHealthCheckTimeout } = options;
-  const timeouts = { modelDataDownloadTimeout, containerStartupHealthCheckTimeout };
-  return { image, server, inferenceAmi, volumeSize, ...timeouts };
+/** The settings that have the same defaults for all kinds of endpoints. The image is the one for the instance types. */
+export function resolveHosting(options: ServingOptions & InstanceOptions, instanceTypes: InstanceType[]) {
+  const { server, inferenceAmi, volumeSize, modelDataDownloadTimeout, containerStartupHealthCheckTimeout } = options;
+  const { image = TritonImage.defaultRelease(), latencyObjective = LatencyObjective.p99(Duration.seconds(1)) } =
+    options;
+  return {
+    image: imageForTypes(instanceTypes, image),
+    ...{ server, inferenceAmi, volumeSize, latencyObjective },
+    ...{ modelDataDownloadTimeout, containerStartupHealthCheckTimeout },
+  };
 }
 
 /** The default scaling of a variant. Variants do not scale in development. */

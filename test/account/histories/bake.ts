@@ -2,7 +2,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { Alarm, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   AlarmOverride,
-  FleetShare,
+  CapacitySize,
   InstanceType,
   LatencyObjective,
   TritonRealtimeEndpoint,
@@ -113,7 +113,7 @@ function alarmsOf({ rollbackAlarm, evaluationPeriods, datapointsToAlarm }: Updat
 
 function strategyOf(update: Update, stack: Stack): UpdateStrategy {
   const rollbackAlarms = update.rollbackAlarm.startsWith('a user’s') ? [userDefinedAlarm(update, stack)] : [];
-  const share = FleetShare.percent(50);
+  const share = CapacitySize.percent(50);
   switch (update.strategy) {
     case 'allAtOnce':
       return UpdateStrategy.allAtOnce({ rollbackAlarms });

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import {
   AlarmKind,
-  FleetShare,
+  CapacitySize,
   InstanceType,
   LatencyObjective,
   Scaling,
@@ -214,7 +214,7 @@ function synthesizeStage(stage: Stage, options: EndpointOptions): SynthesizedSta
       scaling,
       latencyObjective: LatencyObjective.p99(Duration.seconds(1)),
       monitoring: { alarmNamePrefix: '' },
-      updateStrategy: canary ? UpdateStrategy.canary({ size: FleetShare.percent(25) }) : UpdateStrategy.allAtOnce(),
+      updateStrategy: canary ? UpdateStrategy.canary({ size: CapacitySize.percent(25) }) : UpdateStrategy.allAtOnce(),
       variants: variantName === undefined ? undefined : [{ variantName }],
       shadowVariants: shadow && [
         {

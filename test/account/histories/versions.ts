@@ -2,7 +2,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import {
-  FleetShare,
+  CapacitySize,
   InstanceType,
   LatencyObjective,
   Scaling,
@@ -84,22 +84,22 @@ const REALTIME = {
   canary: () => ({
     instanceCount: 4,
     updateStrategy: UpdateStrategy.canary({
-      size: FleetShare.percent(25),
+      size: CapacitySize.percent(25),
       waitInterval: Duration.minutes(5),
       bakeTime: Duration.minutes(10),
     }),
   }),
   rolling: () => ({
     instanceCount: 4,
-    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(25) }),
+    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: CapacitySize.percent(25) }),
   }),
   'rolling, other model': () => ({
     instanceCount: 4,
-    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(25) }),
+    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: CapacitySize.percent(25) }),
   }),
   linear: () => ({
     instanceCount: 4,
-    updateStrategy: UpdateStrategy.linear({ stepSize: FleetShare.percent(25), waitInterval: Duration.minutes(5) }),
+    updateStrategy: UpdateStrategy.linear({ stepSize: CapacitySize.percent(25), waitInterval: Duration.minutes(5) }),
   }),
   'two variants': () => ({
     variants: [
@@ -175,7 +175,7 @@ const ASYNCHRONOUS = {
   }),
   'queue that does not scale': () => ({ scaling: Scaling.none(), instanceCount: 2 }),
   'from zero, rolling': () => ({
-    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(50) }),
+    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: CapacitySize.percent(50) }),
   }),
 } satisfies Record<string, () => Partial<TritonAsyncEndpointProps>>;
 

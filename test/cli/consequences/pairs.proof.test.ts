@@ -2,7 +2,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { consequencesOf } from '../../../cli/consequences/consequences';
 import {
   Batching,
-  FleetShare,
+  CapacitySize,
   InstanceType,
   Scaling,
   TritonAsyncEndpoint,
@@ -157,7 +157,7 @@ test('a changed threshold of an alarm starts no new fleet', () => {
 
 test('for a changed update strategy, a new fleet is expected', () => {
   const canary = UpdateStrategy.canary({
-    size: FleetShare.instances(1),
+    size: CapacitySize.count(1),
     waitInterval: Duration.minutes(10),
     bakeTime: Duration.minutes(15),
   });
@@ -234,7 +234,7 @@ describe('a multi-model endpoint', () => {
 });
 
 test('during a canary update, the alarm of the probe does not roll back', () => {
-  const updateStrategy = UpdateStrategy.canary({ size: FleetShare.percent(50), waitInterval: Duration.minutes(30) });
+  const updateStrategy = UpdateStrategy.canary({ size: CapacitySize.percent(50), waitInterval: Duration.minutes(30) });
   const alarms = (props: Parameters<typeof endpointBuilder>[0]): string => {
     const [{ consequences }] = consequencesOf(synthesizeServing(endpointBuilder(props)));
     return String(consequences.find(({ about }) => about === 'waiting')?.sentence);

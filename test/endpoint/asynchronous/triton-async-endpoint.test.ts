@@ -1,4 +1,3 @@
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import * as path from 'path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
@@ -9,8 +8,6 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import {
   Backend,
   EndpointPurpose,
-  InstanceGroup,
-  InstanceType,
   LatencyObjective,
   ModelFiles,
   RoutingStrategy,
@@ -195,21 +192,20 @@ describe('an asynchronous endpoint with options', () => {
     });
   });
 
-  test('topics are notified of successes and failures, with the responses, and the role may publish to the topics', () => {
+  test('topics are notified of successes and failures, and the role may publish to the topics', () => {
     const stack = newStack();
     const successTopic = new Topic(stack, 'Done');
     const errorTopic = new Topic(stack, 'Failed');
-    const template = templateWith({ successTopic, errorTopic, responseInNotifications: true }, stack);
+    const template = templateWith({ successTopic, errorTopic }, stack);
     const [done, failed] = [{ Ref: expect.stringMatching(/^Done/) }, { Ref: expect.stringMatching(/^Failed/) }];
     expect(inferenceConfigOf(template).OutputConfig.NotificationConfig).toEqual({
       SuccessTopic: done,
       ErrorTopic: failed,
-      IncludeInferenceResponseIn: ['SUCCESS_NOTIFICATION_TOPIC', 'ERROR_NOTIFICATION_TOPIC'],
     });
     expect(resourcesAllowed(statementsOf(template, /ExecutionPolicy/), 'sns:Publish')).toEqual([done, failed]);
   });
 
-  test('with only an error topic, there is no success topic, and notifications do not include responses', () => {
+  test('with only an error topic, there is no success topic', () => {
     const stack = newStack();
     const template = templateWith({ errorTopic: new Topic(stack, 'Failed') }, stack);
     expect(inferenceConfigOf(template).OutputConfig.NotificationConfig).toEqual({
@@ -279,63 +275,6 @@ describe('grantInvokeAsync', () => {
   });
 });
 
-describe('an imported endpoint', () => {
-  const NAME = 'documents';
-
-  test('allows callers to invoke the endpoint, upload requests and read responses', () => {
-    const stack = newStack();
-    const caller = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    const endpoint = TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Endpoint', {
-      endpointName: NAME,
-      inputBucket: Bucket.fromBucketName(stack, 'Requests', 'requests'),
-      outputBucket: Bucket.fromBucketName(stack, 'Answers', 'answers'),
-      outputPrefix: 'right',
-      outputEncryptionKey: Key.fromKeyArn(stack, 'Key', 'arn:aws:kms:eu-west-1:111122223333:key/answers'),
-    });
-    endpoint.grantInvokeAsync(caller).assertSuccess();
-    const arn = (suffix: string): object => ({ 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, suffix]] });
-    expect(statementsOf(Template.fromStack(stack), /^Caller/)).toMatchObject([
-      {
-        Action: 'sagemaker:InvokeEndpointAsync',
-        Resource: arn(':sagemaker:eu-west-1:111122223333:endpoint/documents'),
-      },
-      { Action: 's3:PutObject', Resource: arn(':s3:::requests/input/*') },
-      { Action: 's3:GetObject', Resource: [arn(':s3:::answers/right/*'), arn(':s3:::answers/failure/*')] },
-      { Action: 's3:ListBucket', Resource: arn(':s3:::answers') },
-      { Action: 'kms:Decrypt', Resource: 'arn:aws:kms:eu-west-1:111122223333:key/answers' },
-    ]);
-    expect(endpoint.inputUri).toBe('s3://requests/input');
-  });
-
-  test('has requests and responses in the same bucket by default, and has metrics of its variant', () => {
-    const stack = newStack();
-    const outputBucket = Bucket.fromBucketName(stack, 'Answers', 'answers');
-    const attributes = { endpointName: NAME, outputBucket };
-    const endpoint = TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Endpoint', attributes);
-    expect([endpoint.inputBucket, endpoint.outputBucket]).toEqual([outputBucket, outputBucket]);
-    expect((endpoint.metric('TimeInBacklog') as Metric).dimensions).toEqual({
-      EndpointName: NAME,
-      VariantName: 'AllTraffic',
-    });
-    expect((endpoint.metric('ApproximateBacklogSize') as Metric).dimensions).toEqual({ EndpointName: NAME });
-    const blue = TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Blue', { ...attributes, variantName: 'blue' });
-    expect(blue.variantNames).toEqual(['blue']);
-    Template.fromStack(stack).templateMatches({ Resources: Match.absent() });
-  });
-
-  test('is rejected if a prefix is invalid', () => {
-    const stack = newStack();
-    const outputBucket = Bucket.fromBucketName(stack, 'Answers', 'answers');
-    expect(() =>
-      TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Endpoint', {
-        endpointName: NAME,
-        outputBucket,
-        inputPrefix: 'input/',
-      }),
-    ).toThrow(/inputPrefix: got 'input\/'.*async\.prefix/);
-  });
-});
-
 test('with a capacity plan, the concurrency of an instance is the batch size of the plan', () => {
   const serviceTimes = [1, 4, 8].map((batch) => ({ batch, milliseconds: 4 + 2 * batch }));
   const sizing = CapacityPlanner.fromLatencyProfiles([{ instanceType: 'ml.g4dn.xlarge', serviceTimes }]).plan({
@@ -350,32 +289,6 @@ test('with a capacity plan, the concurrency of an instance is the batch size of 
   template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
     MinCapacity: 0,
     MaxCapacity: sizing.maxCapacity,
-  });
-});
-
-describe('an asynchronous endpoint on an instance type without a GPU', () => {
-  const template = templateWith({ instanceType: InstanceType.of('ml.c6i.large') });
-
-  test('the image is for CPUs, and the saturation alarm monitors the CPUs', () => {
-    const [model] = Object.values(template.findResources('AWS::SageMaker::Model'));
-    expect(JSON.stringify(model.Properties.PrimaryContainer.Image)).toMatch(/sagemaker-tritonserver:[\d.]+-py3-cpu/);
-    const names = alarmMetrics(template).map(({ name }) => name);
-    expect(names).toContain('CPUUtilization');
-    expect(names).not.toContain('GPUUtilization');
-  });
-
-  test('the number of instances scales with the backlog, from zero', () => {
-    template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', { MinCapacity: 0, MaxCapacity: 2 });
-    template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
-      TargetTrackingScalingPolicyConfiguration: {
-        CustomizedMetricSpecification: { MetricName: 'ApproximateBacklogSizePerInstance' },
-      },
-    });
-  });
-
-  test('GPU groups are rejected', () => {
-    const model = classifier({ instanceGroups: [InstanceGroup.gpu({ count: 1 })] });
-    expect(() => templateWith({ model, instanceType: InstanceType.of('ml.c6i.large') })).toThrow(/ig\.gpu-none/);
   });
 });
 
@@ -418,11 +331,6 @@ describe('an asynchronous endpoint rejects', () => {
       'a FIFO topic',
       (stack) => ({ successTopic: new Topic(stack, 'F', { fifo: true }) }),
       /successTopic: .*async\.topic/,
-    ],
-    [
-      'responses in notifications without a topic',
-      () => ({ responseInNotifications: true }),
-      /responseInNotifications.*async\.topic/,
     ],
     [
       'a smoke test with a timeout that exceeds the timeout of CloudFormation',

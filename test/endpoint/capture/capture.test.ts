@@ -126,21 +126,13 @@ test('data is captured under a prefix in an existing bucket, and the role may us
   Template.fromStack(stack).resourceCountIs('AWS::S3::Bucket', 0);
 });
 
-test('the configuration lists the text content types, and omits the list if there are none', () => {
-  const types = { csvContentTypes: ['text/csv'], jsonContentTypes: [] };
-  expect(createCapture(types).config.captureContentTypeHeader).toEqual({ csvContentTypes: ['text/csv'] });
-  expect(createCapture({ jsonContentTypes: [] }).config.captureContentTypeHeader).toBeUndefined();
-});
-
 describe('the check of data capture', () => {
   test('accepts valid options and values that are known only at deploy time', () => {
     const stack = new Stack(new App(), 'Stack');
     const { valueAsNumber } = new CfnParameter(stack, 'Percent', { type: 'Number' });
     const { valueAsString } = new CfnParameter(stack, 'Text');
-    expect(findingsOf({ prefix: 'a/b', csvContentTypes: ['text/csv'], expiration: Duration.days(1) })).toEqual([]);
-    expect(
-      findingsOf({ samplingPercentage: valueAsNumber, prefix: valueAsString, jsonContentTypes: [valueAsString] }),
-    ).toEqual([]);
+    expect(findingsOf({ prefix: 'a/b', expiration: Duration.days(1) })).toEqual([]);
+    expect(findingsOf({ samplingPercentage: valueAsNumber, prefix: valueAsString })).toEqual([]);
   });
 
   test.each([-1, 101, 12.5])('rejects a sampling percentage of %s', (samplingPercentage) => {
@@ -163,28 +155,6 @@ describe('the check of data capture', () => {
       ]);
     },
   );
-
-  test("rejects Triton's binary content type as text, because the name contains a +", () => {
-    const [finding] = findingsOf({
-      jsonContentTypes: ['application/json', 'application/vnd.sagemaker-triton.binary+json'],
-    });
-    expect(finding).toContain(
-      "sm.capture-content-type dataCapture.jsonContentTypes: got 'application/vnd.sagemaker-triton.binary+json'",
-    );
-  });
-
-  test('rejects content types that have parameters, have no subtype, or are too long', () => {
-    expect(findingsOf({ csvContentTypes: ['text/csv; charset=utf-8', 'csv', `text/${'c'.repeat(260)}`] })).toHaveLength(
-      3,
-    );
-  });
-
-  test('rejects more than ten content types', () => {
-    const csvContentTypes = [...Array(11)].map((_, index) => `text/csv${index}`);
-    expect(findingsOf({ csvContentTypes })).toEqual([
-      'sm.capture-content-type dataCapture.csvContentTypes: got 11 content types; allowed: at most 10',
-    ]);
-  });
 
   test('rejects an expiration that is not in whole days, and an expiration for an existing bucket', () => {
     expect(findingsOf({ expiration: Duration.hours(36) })).toEqual([

@@ -2,8 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Function as LambdaFunction, IFunction } from 'aws-cdk-lib/aws-lambda';
-import { Construct } from 'constructs';
-import { InferenceRecommenderJob, InstanceType, TensorRtEngine, TritonImage, TritonImageConfig } from '../../../lib';
+import { InferenceRecommenderJob, InstanceType, TensorRtEngine, TritonImage } from '../../../lib';
 import { bertFiles } from '../engines/fixtures';
 import { errorOf, endpointTemplate, warningsOf } from '../failures/outcome';
 import { classifier, statementsOf } from '../fixtures';
@@ -31,7 +30,7 @@ test('SageMaker pulls the image through the VPC', () => {
 test('for a registry with authentication, the role may invoke the function that returns the credentials', () => {
   const template = endpointTemplate((stack) => ({
     ...createVpcProps(stack),
-    image: TritonImage.fromPrivateRegistry(URI, { release: '24.09', credentialsFunction: credentials(stack) }),
+    image: TritonImage.fromPrivateRegistry(URI, { release: '24.09' }, credentials(stack)),
   }));
   template.hasResourceProperties(MODEL, {
     PrimaryContainer: {
@@ -55,7 +54,7 @@ test('the model waits for the network route to the credentials function, which S
     return DependsOn.filter((id: string) => /DefaultRoute/.test(id));
   };
   const withCredentials = (stack: Stack) =>
-    TritonImage.fromPrivateRegistry(URI, { release: '24.09', credentialsFunction: credentials(stack) });
+    TritonImage.fromPrivateRegistry(URI, { release: '24.09' }, credentials(stack));
   expect(routeDependenciesOf(withCredentials)).not.toEqual([]);
   expect(routeDependenciesOf(() => privateImage())).toEqual([]);
 });
@@ -71,19 +70,6 @@ test('without a VPC, a private registry is rejected', () => {
 test('the error about a private registry contains the path of the variant', () => {
   const variants = [{ variantName: 'A' }, { variantName: 'B', image: privateImage() }];
   expect(errorOf({ variants })).toMatch(/variants\[1\]\.image: .*sm\.private-registry/);
-});
-
-test('an image of a user’s subclass of TritonImage is checked when it is bound', () => {
-  class Mirrored extends TritonImage {
-    public bind(_scope: Construct): TritonImageConfig {
-      return { uri: URI, privateRegistry: true };
-    }
-  }
-  const image = new Mirrored({ release: '24.09' });
-  expect(errorOf({ image })).toMatch(/requires `vpc`.*sm\.private-registry/);
-  endpointTemplate((stack) => ({ ...createVpcProps(stack), image })).hasResourceProperties(MODEL, {
-    PrimaryContainer: { ImageConfig: { RepositoryAccessMode: 'Vpc' } },
-  });
 });
 
 test('fromPrivateRegistry with an image in Amazon ECR causes a warning', () => {

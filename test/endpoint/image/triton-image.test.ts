@@ -10,8 +10,8 @@ beforeEach(() => {
   stack = new Stack(new App(), 'Stack', { env: { account: '111122223333', region: 'eu-west-1' } });
 });
 
-const uriOf = (image: TritonImage) => stack.resolve(image.bind(stack).uri);
-const repositoryOf = (image: TritonImage) => stack.resolve(image.bind(stack).repositoryArn);
+const uriOf = (image: TritonImage) => stack.resolve(image._bind(stack).uri);
+const repositoryOf = (image: TritonImage) => stack.resolve(image._bind(stack).repositoryArn);
 
 test('an image in an ECR repository is referred to by tag or digest', () => {
   const repository = Repository.fromRepositoryArn(

@@ -3,10 +3,8 @@ import { Duration, Size, Stack, Token } from 'aws-cdk-lib';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import {
   Backend,
-  CopyPlacement,
-  CopyShare,
+  CapacitySize,
   InferenceComponentOptions,
-  InstanceScaleIn,
   InstanceType,
   ModelFiles,
   Scaling,
@@ -34,7 +32,7 @@ test('values that are known only at deployment have no findings', () => {
   const memory = Size.mebibytes(DEPLOY_TIME_NUMBER);
   const cooldown = Duration.minutes(DEPLOY_TIME_NUMBER);
   const create = (overrides: Partial<InferenceComponentOptions>) =>
-    createVisionEndpoint({ scaleIn: InstanceScaleIn.consolidation({ cooldown }), ...withCat(overrides) });
+    createVisionEndpoint({ scaleIn: { consolidate: true, cooldown }, ...withCat(overrides) });
   expect(warningsOf(create({ maxMemory: memory }))).toEqual([]);
   expect(warningsOf(create({ minMemory: memory, maxMemory: Size.gibibytes(1) }))).toEqual([]);
 });
@@ -110,7 +108,7 @@ describe('an endpoint with inference components rejects', () => {
     ['no copies at first', withCat({ copyCount: 0 }), /copyCount: got 0.*ic\.copies/],
     [
       'an update of more than half of the copies',
-      withCat({ copyCount: 4, rollingUpdate: { maximumBatchSize: CopyShare.copies(3) } }),
+      withCat({ copyCount: 4, rollingUpdate: { maximumBatchSize: CapacitySize.count(3) } }),
       /rollingUpdate\.maximumBatchSize: got 3 copies; allowed: a whole number, 1 to 2, 50 % of the 4 copies.*ic\.update-share/,
     ],
     [
@@ -120,22 +118,22 @@ describe('an endpoint with inference components rejects', () => {
     ],
     [
       'an imbalance that is too large',
-      withCat({ placement: CopyPlacement.binpack({ maxZoneImbalance: 101 }) }),
+      withCat({ placement: { binpack: true, maxZoneImbalance: 101 } }),
       /placement\.maxZoneImbalance: got 101.*ic\.placement/,
     ],
     [
       'a cooldown that is too short',
-      { scaleIn: InstanceScaleIn.consolidation({ cooldown: Duration.minutes(1) }) },
+      { scaleIn: { consolidate: true, cooldown: Duration.minutes(1) } },
       /scaleIn\.cooldown: got .*ic\.scale-in/,
     ],
     [
       'a cooldown with a fraction of a minute',
-      { scaleIn: InstanceScaleIn.consolidation({ cooldown: Duration.seconds(330) }) },
+      { scaleIn: { consolidate: true, cooldown: Duration.seconds(330) } },
       /scaleIn\.cooldown: got 5\.5 minutes; allowed: whole minutes from 5 to 1440.*ic\.scale-in/,
     ],
     [
       'a cooldown in seconds that are known only at deployment',
-      { scaleIn: InstanceScaleIn.consolidation({ cooldown: Duration.seconds(DEPLOY_TIME_NUMBER) }) },
+      { scaleIn: { consolidate: true, cooldown: Duration.seconds(DEPLOY_TIME_NUMBER) } },
       /scaleIn\.cooldown: got seconds .*; allowed: Duration\.minutes.*ic\.scale-in/,
     ],
     [

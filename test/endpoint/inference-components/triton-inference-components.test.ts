@@ -3,15 +3,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { AccountRootPrincipal, Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import {
-  CopyPlacement,
-  CopyShare,
-  EndpointPurpose,
-  InstanceScaleIn,
-  InstanceType,
-  Scaling,
-  TritonInferenceComponents,
-} from '../../../lib';
+import { CapacitySize, EndpointPurpose, InstanceType, Scaling, TritonInferenceComponents } from '../../../lib';
 import { statementsOf } from '../fixtures';
 import {
   component,
@@ -52,7 +44,7 @@ describe('the fleet', () => {
   });
 
   test('removes instances as configured', () => {
-    const scaleIn = InstanceScaleIn.consolidation({ maximumStepSize: 2, cooldown: Duration.minutes(30) });
+    const scaleIn = { consolidate: true, maximumStepSize: 2, cooldown: Duration.minutes(30) };
     const { ManagedInstanceScaling } = fleetProperties(templateOf(createVisionEndpoint({ scaleIn })));
     expect(ManagedInstanceScaling.ScaleInPolicy).toEqual({
       Strategy: 'CONSOLIDATION',
@@ -99,11 +91,11 @@ describe('a component', () => {
 
   test('is placed and updated as configured', () => {
     const cat = component('cat', {
-      placement: CopyPlacement.spread({ maxZoneImbalance: 1 }),
+      placement: { maxZoneImbalance: 1 },
       dataCache: false,
       copyCount: 4,
       scaling: Scaling.none(),
-      rollingUpdate: { maximumBatchSize: CopyShare.copies(2), rollbackBatchSize: CopyShare.percent(100) },
+      rollingUpdate: { maximumBatchSize: CapacitySize.count(2), rollbackBatchSize: CapacitySize.percent(100) },
     });
     const properties = componentProperties(templateOf(createVisionEndpoint({ components: [cat] })), 'cat');
     expect(properties).toMatchObject({

@@ -172,21 +172,6 @@ describe('a multi-model endpoint warns about', () => {
       'mme.cold-load',
     );
   });
-
-  test('models that do not fit into memory together, in a single warning', () => {
-    const models = [
-      modelOfSize(workFolder, 'one', 9),
-      modelOfSize(workFolder, 'two', 8),
-      modelOfSize(workFolder, 'three', 7),
-    ];
-    const memoryWarnings = warningsOf(createVisionEndpoint({ models })).filter((text) => text.includes('mme.memory'));
-    expect(memoryWarnings).toEqual([
-      expect.stringContaining(
-        "'one' and 'two' need at least 17.0 GiB together; ml.g4dn.xlarge has 15.0 GiB of GPU memory",
-      ),
-    ]);
-    expect(warningsOf(createVisionEndpoint({ models: models.slice(1) })).join()).not.toContain('mme.memory');
-  });
 });
 
 function pythonFile(): ModelFiles {

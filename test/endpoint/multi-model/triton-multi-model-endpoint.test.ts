@@ -2,7 +2,6 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { App, Aspects, CfnResource, NestedStack, Stack, Stage } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { InstanceType, Scaling, TritonImage, TritonMultiModelEndpoint } from '../../../lib';
@@ -246,25 +245,4 @@ test('the role may use the key of the bucket', () => {
   multiModelTemplate(createVisionEndpoint({ modelBucket }, stack)).hasResourceProperties('AWS::IAM::Policy', {
     PolicyDocument: { Statement: Match.arrayWith([Match.objectLike({ Action: 'kms:Decrypt' })]) },
   });
-});
-
-test('imported endpoints have grants and metrics', () => {
-  const stack = new Stack(new App(), 'Stack');
-  const byName = TritonMultiModelEndpoint.fromEndpointName(stack, 'Name', 'vision');
-  const byArn = TritonMultiModelEndpoint.fromEndpointArn(
-    stack,
-    'Arn',
-    'arn:aws:sagemaker:us-east-1:111122223333:endpoint/vision',
-  );
-  const byAttributes = TritonMultiModelEndpoint.fromEndpointAttributes(stack, 'Attributes', { endpointName: 'vision' });
-  const caller = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-  for (const endpoint of [byName, byArn, byAttributes]) {
-    expect(endpoint.metricModelLatency()).toMatchObject({
-      dimensions: { EndpointName: 'vision', VariantName: 'AllTraffic' },
-    });
-    const { principalStatement } = endpoint.grantInvoke(caller);
-    const { Action, Resource } = stack.resolve(principalStatement?.toStatementJson());
-    expect(Action).toBe('sagemaker:InvokeEndpoint');
-    expect(JSON.stringify(Resource)).toContain(':endpoint/vision');
-  }
 });

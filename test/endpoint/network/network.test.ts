@@ -20,7 +20,7 @@ import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Ch
 import { Construct } from 'constructs';
 import { TritonRealtimeEndpoint } from '../../../lib';
 import { checkNetwork } from '../../../lib/endpoint/network/check';
-import { NetworkOptions } from '../../../lib/endpoint/network/options';
+import { NetworkOptions } from '../../../lib/endpoint/options/network-options';
 import { EndpointNetwork, buildNetwork } from '../../../lib/endpoint/network/build';
 import { classifier } from '../fixtures';
 
@@ -148,14 +148,6 @@ test('with existing security groups, no group is created, so the deletion of a s
   template.hasResourceProperties('AWS::SageMaker::Model', { VpcConfig: { SecurityGroupIds: ['sg-1'] } });
 });
 
-test('outbound traffic can be blocked', () => {
-  const { stack, vpc } = stackWithVpc();
-  createNetwork(stack, { vpc, allowAllOutbound: false });
-  Template.fromStack(stack).hasResourceProperties('AWS::EC2::SecurityGroup', {
-    SecurityGroupEgress: [Match.objectLike({ CidrIp: '255.255.255.255/32' })],
-  });
-});
-
 test('a list of subnets that is known only at deploy time can be used', () => {
   const stack = new Stack(new App(), 'Stack');
   const vpc = Vpc.fromVpcAttributes(stack, 'Vpc', {
@@ -255,12 +247,9 @@ describe('the check of the network', () => {
 
   test('rejects options that require a VPC', () => {
     const { stack, vpc } = stackWithVpc();
-    expect(
-      findingsOf({ vpcSubnets: ISOLATED, securityGroups: createGroups(stack, vpc, 1), allowAllOutbound: false }),
-    ).toEqual([
+    expect(findingsOf({ vpcSubnets: ISOLATED, securityGroups: createGroups(stack, vpc, 1) })).toEqual([
       'sm.vpc vpcSubnets: requires `vpc`',
       'sm.vpc securityGroups: requires `vpc`',
-      'sm.vpc allowAllOutbound: requires `vpc`',
     ]);
   });
 
@@ -270,13 +259,6 @@ describe('the check of the network', () => {
       `sm.vpc securityGroups: got ${count} security groups; allowed: 1 to 5`,
     ]);
     expect(findingsOf({ vpc, securityGroups: createGroups(stackWithVpc().stack, vpc, 5) })).toEqual([]);
-  });
-
-  test('rejects allowAllOutbound together with existing security groups', () => {
-    const { stack, vpc } = stackWithVpc();
-    expect(findingsOf({ vpc, securityGroups: createGroups(stack, vpc, 1), allowAllOutbound: true })).toEqual([
-      'sm.vpc allowAllOutbound: got a value together with securityGroups; allowed: rules in those security groups',
-    ]);
   });
 
   test('rejects 17 subnets, and an empty list of subnets', () => {

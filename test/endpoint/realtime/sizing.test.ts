@@ -13,7 +13,7 @@ import {
   TritonRealtimeEndpointProps,
 } from '../../../lib';
 import { CapacityPlanner } from '../../../lib/capacity';
-import { checkPlan } from '../../../lib/endpoint/realtime/check-plan';
+import { checkPlan } from '../../../lib/endpoint/serving/check-plan';
 import { resolveRealtime } from '../../../lib/endpoint/realtime/resolve';
 import { folderWith } from '../../model/folders';
 import { classifier, stackWith } from '../fixtures';

@@ -1,16 +1,7 @@
-import { App, Duration, Stack, Token } from 'aws-cdk-lib';
+import { App, Stack, Token } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import {
-  ModelConfig,
-  InstanceType,
-  LatencyObjective,
-  ModelFiles,
-  Scaling,
-  TritonImage,
-  TritonRealtimeEndpoint,
-} from '../../../lib';
+import { ModelConfig, InstanceType, ModelFiles, Scaling, TritonImage, TritonRealtimeEndpoint } from '../../../lib';
 import { classifier, stackWith, statementsOf } from '../fixtures';
 import { findCycle, referencesOf } from '../template-graph';
 
@@ -75,10 +66,6 @@ describe('a real-time endpoint with all defaults', () => {
     template.resourceCountIs('AWS::CloudWatch::CompositeAlarm', 1);
     template.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
     template.resourceCountIs('Custom::TritonSmokeTest', 1);
-  });
-
-  test('no alarm treats missing data as breaching', () => {
-    template.allResourcesProperties('AWS::CloudWatch::Alarm', { TreatMissingData: 'notBreaching' });
   });
 
   test('a failing deployment rolls back on the alarms, and the old instances are retained until the alarms can fire', () => {
@@ -164,17 +151,6 @@ test('an update retains instance counts but not weights, if a variant scales', (
   });
 });
 
-test('the latency objective is the threshold of the alarm, in microseconds', () => {
-  const stack = stackWith({ latencyObjective: LatencyObjective.p90(Duration.millis(250)) });
-  Template.fromStack(stack).hasResourceProperties('AWS::CloudWatch::Alarm', {
-    Namespace: 'AWS/SageMaker',
-    MetricName: 'ModelLatency',
-    ExtendedStatistic: 'p90',
-    Threshold: 250_000,
-    Dimensions: Match.arrayWith([{ Name: 'VariantName', Value: 'AllTraffic' }]),
-  });
-});
-
 describe('the image', () => {
   test('of a stack with a Region is in the registry of this Region', () => {
     Template.fromStack(stackWith({}, 'af-south-1')).hasResourceProperties('AWS::SageMaker::Model', {
@@ -199,10 +175,6 @@ describe('the image', () => {
     new TritonRealtimeEndpoint(stack, 'Second', { model: classifier() });
     expect(Object.keys(Template.fromStack(stack).findMappings('*'))).toEqual(['TritonRegistry2605']);
   });
-
-  test('is rejected in a Region without the release', () => {
-    expect(() => stackWith({ image: TritonImage.forRelease('25.09') }, 'cn-north-1')).toThrow(/sm\.region/);
-  });
 });
 
 test('model data in S3 is served from its location: an archive or a prefix', () => {
@@ -221,22 +193,6 @@ test('model data in S3 is served from its location: an archive or a prefix', () 
       ModelDataSource: {
         S3DataSource: { S3Uri: 's3://models/a/repository/', S3DataType: 'S3Prefix', CompressionType: 'None' },
       },
-    },
-  });
-});
-
-test('grantInvoke allows only this endpoint', () => {
-  const stack = new Stack(new App(), 'Stack');
-  const endpoint = new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier(), endpointName: 'classifier' });
-  endpoint.grantInvoke(new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }));
-  Template.fromStack(stack).hasResourceProperties('AWS::IAM::Policy', {
-    PolicyDocument: {
-      Statement: [
-        {
-          Action: 'sagemaker:InvokeEndpoint',
-          Resource: { 'Fn::Join': ['', Match.arrayWith([Match.stringLikeRegexp(':endpoint/classifier$')])] },
-        },
-      ],
     },
   });
 });
@@ -285,14 +241,6 @@ test.each([
 ])('%s: settings that the server ignores without a server option cause a warning', (rule, overrides) => {
   const stack = stackWith({ model: classifier(overrides) });
   Annotations.fromStack(stack).hasWarning('/Stack/Classifier', Match.stringLikeRegexp(`cdk-sagemaker-triton:${rule}`));
-});
-
-test('an instance type that is not in the table causes a warning', () => {
-  const stack = stackWith({ instanceType: InstanceType.of('ml.g9.xlarge') });
-  Annotations.fromStack(stack).hasWarning(
-    '/Stack/Classifier',
-    Match.stringLikeRegexp('cdk-sagemaker-triton:sm.variant-type'),
-  );
 });
 
 test('an instance count that is known only at deployment is also the maximum capacity, because the library cannot double the count', () => {

@@ -10,7 +10,7 @@ import {
   TritonRealtimeEndpoint,
   TritonRealtimeEndpointProps,
   UpdateStrategy,
-  FleetShare,
+  CapacitySize,
 } from '../../../lib';
 import { folderWith } from '../../model/folders';
 import { dashboardOf } from '../../monitoring/fixtures/rendered';
@@ -220,7 +220,7 @@ test('one error contains all problems of all variants, each with its path', () =
         { variantName: 'A', weight: -1 },
         { variantName: 'A', instanceCount: 0, instanceType: InstanceType.P6E_GB200_36XLARGE },
       ],
-      updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(50) }),
+      updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: CapacitySize.percent(50) }),
     });
   expect(synthesize).toThrow(/^Stack\/Endpoint: \d problems/);
   expect(synthesize).toThrow(/variants\[0\]\.weight: got -1.*\/sm\.variant-weight\)/);

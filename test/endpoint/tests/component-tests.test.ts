@@ -1,32 +1,35 @@
-import { Match, Template } from 'aws-cdk-lib/assertions';
-import { buildComponentTests, TestedComponent } from '../../../lib/endpoint/tests/build-component';
-import { COMPONENT, COMPONENT_ARNS, arnEndsOf, componentStack } from '../component-fixtures';
-import { statementsOf } from '../fixtures';
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { InstanceType, Scaling, TritonInferenceComponents, TritonInferenceComponentsProps } from '../../../lib';
+import { classifier, statementsOf } from '../fixtures';
 import { referencesOf } from '../template-graph';
 
 const SMOKE_TEST = 'Custom::TritonSmokeTest';
 
-/** The template of an endpoint with the tests of an inference component. */
-function templateWith(overrides: Partial<TestedComponent> = {}): Template {
-  const { stack, hostedVariant, cfnModel, cfnInferenceComponent } = componentStack();
-  buildComponentTests({
+const COMPONENT = 'vision-Classifier';
+
+/** The ends of the ARNs in policies: with the original name, and with the name in lower case. */
+const COMPONENT_ARNS = [`:inference-component/${COMPONENT}`, ':inference-component/vision-classifier'];
+
+/** The end of each ARN of a statement. */
+function arnEndsOf(resource: unknown): unknown[] {
+  return [resource].flat().map((arn) => (arn as { 'Fn::Join': [string, unknown[]] })['Fn::Join'][1].at(-1));
+}
+
+/** The template of an endpoint with one inference component. */
+function templateWith(props: Partial<TritonInferenceComponentsProps> = {}, scaling?: Scaling): Template {
+  const stack = new Stack(new App(), 'Stack');
+  new TritonInferenceComponents(stack, 'Shared', {
     endpointName: 'vision',
-    inferenceComponentName: COMPONENT,
-    hostedVariant,
-    cfnInferenceComponent,
-    modelName: cfnModel.attrModelName,
-    scalesToZero: false,
-    probe: {},
-    smokeTest: {},
-    smokeTestDependencies: [],
-    ...overrides,
+    instanceType: InstanceType.G5_12XLARGE,
+    maxInstanceCount: 2,
+    components: [{ componentName: 'Classifier', model: classifier(), scaling }],
+    ...props,
   });
   return Template.fromStack(stack);
 }
 
-/** The schedules of the probes, by logical ID. */
-const probesIn = (from: Template) =>
-  Object.entries(from.findResources('AWS::Events::Rule', { Properties: { ScheduleExpression: Match.anyValue() } }));
+const TO_ZERO = Scaling.invocationsPerCopy({ minCapacity: 0, maxCapacity: 2, invocationsPerSecond: 10 });
 
 const template = templateWith();
 const [[componentId]] = Object.entries(template.findResources('AWS::SageMaker::InferenceComponent'));
@@ -71,14 +74,18 @@ test('the probe names the inference component, its model, and its dimension in t
   const [, parts] = Properties.Targets[0].InputTransformer.InputTemplate['Fn::Join'] as [string, unknown[]];
   const text = parts.map((part) => (typeof part === 'string' ? part : 'MODEL')).join('');
   expect(text).toContain(`"inferenceComponent":{"name":"${COMPONENT}","modelName":"MODEL","scalesToZero":false}`);
-  expect(text).toContain('"variantName":"AllTraffic"');
+  expect(text).toContain('"variantName":"Classifier"');
   expect(text).not.toContain('endpointConfigName');
 });
 
-test('an inference component that scales to zero has a probe only if the probe is enabled, because its requests can keep the last copy running', () => {
-  expect(probesIn(templateWith({ scalesToZero: true }))).toHaveLength(0);
-  expect(probesIn(templateWith({ scalesToZero: true, probe: { enabled: true } }))).toHaveLength(1);
-  expect(probesIn(templateWith({ probe: { enabled: false } }))).toHaveLength(0);
+describe('an inference component that scales to zero', () => {
+  const scaling = templateWith({}, TO_ZERO);
+
+  test('has a probe only if the probe is enabled, because the requests of the probe can keep the last copy running', () => {
+    scaling.resourceCountIs(PROBE, 0);
+    templateWith({ probe: { enabled: true } }, TO_ZERO).resourceCountIs(PROBE, 1);
+    templateWith({ probe: { enabled: false } }).resourceCountIs(PROBE, 0);
+  });
 });
 
 test('the smoke test can be turned off', () => {

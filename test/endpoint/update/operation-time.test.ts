@@ -1,6 +1,6 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
-import { FleetShare, TritonRealtimeEndpointProps, UpdateStrategy } from '../../../lib';
+import { CapacitySize, TritonRealtimeEndpointProps, UpdateStrategy } from '../../../lib';
 import { stackWith } from '../fixtures';
 
 const HOUR = Duration.hours(1);
@@ -14,7 +14,7 @@ function warningsFor(props: Partial<TritonRealtimeEndpointProps>): string[] {
 }
 
 const rolling = (value: number, options = {}): UpdateStrategy =>
-  UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(value), waitInterval: HOUR, ...options });
+  UpdateStrategy.rolling({ maximumBatchSize: CapacitySize.percent(value), waitInterval: HOUR, ...options });
 
 test("an endpoint with defaults is created and updated within CloudFormation's time limits", () => {
   expect(warningsFor({})).toEqual([]);
@@ -39,7 +39,7 @@ describe('an update', () => {
   });
 
   test("with the longest waits of a blue/green strategy is within CloudFormation's limit", () => {
-    const stepSize = FleetShare.percent(10);
+    const stepSize = CapacitySize.percent(10);
     const updateStrategy = UpdateStrategy.linear({ stepSize, waitInterval: HOUR, bakeTime: HOUR });
     expect(warningsFor({ ...slowUpdate, updateStrategy })).toEqual([]);
   });

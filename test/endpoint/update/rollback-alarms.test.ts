@@ -3,7 +3,7 @@ import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Alarm, IAlarm, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   AlarmOverride,
-  FleetShare,
+  CapacitySize,
   Scaling,
   TritonRealtimeEndpoint,
   TritonRealtimeEndpointProps,
@@ -164,7 +164,7 @@ test('with many variants, each variant gets a latency alarm before any variant g
 
 test.each<[TritonRealtimeEndpointProps['updateStrategy'], unknown]>([
   [UpdateStrategy.allAtOnce(), false],
-  [UpdateStrategy.canary({ size: FleetShare.percent(50) }), true],
+  [UpdateStrategy.canary({ size: CapacitySize.percent(50) }), true],
 ])(
   'the probe receives a property that indicates whether the old and the new fleet share the traffic',
   (updateStrategy, sharesTraffic) => {

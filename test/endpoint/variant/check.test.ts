@@ -1,7 +1,7 @@
 import { Token } from 'aws-cdk-lib';
 import * as fc from 'fast-check';
 import { InstanceType } from '../../../lib';
-import { checkVariants } from '../../../lib/endpoint/check';
+import { checkVariants } from '../../../lib/endpoint/hosting/check';
 import { checkName, checkSettings } from '../../../lib/endpoint/variant/check';
 import { prefixFields } from '../../../lib/findings/finding';
 

@@ -1,8 +1,8 @@
 import { Stack } from 'aws-cdk-lib';
 import { IVpc, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import fc from 'fast-check';
-import { FleetShare, UpdateStrategy } from '../../../lib';
-import { EndpointOptions } from '../../../lib/endpoint/endpoint-options';
+import { CapacitySize, UpdateStrategy } from '../../../lib';
+import { EndpointOptions } from '../../../lib/endpoint/options/endpoint-options';
 import {
   anyDuration,
   anyNumber,
@@ -22,8 +22,10 @@ export const validEndpoint: Values<EndpointOptions> = {
   endpointName: name,
   updateStrategy: fc.oneof(
     minutes(10, 60).map((bakeTime) => UpdateStrategy.allAtOnce({ bakeTime })),
-    fc.integer({ min: 10, max: 50 }).map((percent) => UpdateStrategy.canary({ size: FleetShare.percent(percent) })),
-    fc.integer({ min: 10, max: 50 }).map((percent) => UpdateStrategy.linear({ stepSize: FleetShare.percent(percent) })),
+    fc.integer({ min: 10, max: 50 }).map((percent) => UpdateStrategy.canary({ size: CapacitySize.percent(percent) })),
+    fc
+      .integer({ min: 10, max: 50 })
+      .map((percent) => UpdateStrategy.linear({ stepSize: CapacitySize.percent(percent) })),
     fc.constant(UpdateStrategy.allAtOnce({ autoRollback: false })),
   ),
   networkIsolation: fc.boolean(),
@@ -39,15 +41,15 @@ export const tokenEndpoint: Values<EndpointOptions> = {
   endpointName: tokenString,
   updateStrategy: fc.oneof(
     tokenSeconds.map((bakeTime) => UpdateStrategy.allAtOnce({ bakeTime, maximumExecutionTimeout: bakeTime })),
-    tokenNumber.map((value) => UpdateStrategy.canary({ size: FleetShare.percent(value) })),
-    tokenNumber.map((value) => UpdateStrategy.linear({ stepSize: FleetShare.instances(value) })),
+    tokenNumber.map((value) => UpdateStrategy.canary({ size: CapacitySize.percent(value) })),
+    tokenNumber.map((value) => UpdateStrategy.linear({ stepSize: CapacitySize.count(value) })),
   ),
   dataCapture: fc.record({ samplingPercentage: tokenNumber, prefix: tokenString }),
   smokeTest: atMostThree({ timeout: tokenSeconds }),
   monitoring: atMostThree({ expectedInvocationsPerMinute: tokenNumber }),
 };
 
-const anyShare = fc.oneof(anyNumber.map(FleetShare.percent), anyNumber.map(FleetShare.instances));
+const anyShare = fc.oneof(anyNumber.map(CapacitySize.percent), anyNumber.map(CapacitySize.count));
 
 export const anyEndpoint: Values<EndpointOptions> = {
   endpointName: anyString,
@@ -58,14 +60,12 @@ export const anyEndpoint: Values<EndpointOptions> = {
     anyShare.map((maximumBatchSize) => UpdateStrategy.rolling({ maximumBatchSize })),
   ),
   networkIsolation: fc.boolean(),
-  allowAllOutbound: fc.boolean(),
   dataCapture: fc.record(
     {
       samplingPercentage: anyNumber,
       input: fc.boolean(),
       prefix: anyString,
       expiration: anyDuration,
-      jsonContentTypes: fc.array(anyString),
     },
     { requiredKeys: ['samplingPercentage'] },
   ),

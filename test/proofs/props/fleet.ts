@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import fc from 'fast-check';
 import { InstanceType, LatencyObjective, LogLevel, Scaling, ServerOptions } from '../../../lib';
-import { FleetOptions } from '../../../lib/endpoint/variant/options';
+import { FleetOptions } from '../../../lib/endpoint/options/variant-options';
 import {
   anyDuration,
   anyNumber,

@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import fc from 'fast-check';
 import { TritonRealtimeEndpointProps } from '../../../lib';
-import { FleetOptions } from '../../../lib/endpoint/variant/options';
+import { FleetOptions } from '../../../lib/endpoint/options/variant-options';
 import { classifier } from '../../endpoint/fixtures';
 import { anyNumber, anyString, atMostThree, MakeInStack, Properties, anySubset } from './arbitraries';
 import { anyEndpoint, tokenEndpoint, validEndpoint, createVpc } from './endpoint';

@@ -1,9 +1,7 @@
 import { Duration, Size, Stack } from 'aws-cdk-lib';
 import {
-  CopyPlacement,
-  CopyShare,
+  CapacitySize,
   InferenceComponentOptions,
-  InstanceScaleIn,
   InstanceType,
   LatencyObjective,
   LogLevel,
@@ -55,9 +53,9 @@ const CHANGES = {
   'dog scales to zero': change('dog', () => ({ scaling: toZero() })),
   'owl scales to zero': change('owl', () => ({ scaling: toZero() })),
   'dog is replaced copy by copy': change('dog', () => ({
-    rollingUpdate: { maximumBatchSize: CopyShare.percent(25), waitInterval: Duration.minutes(10) },
+    rollingUpdate: { maximumBatchSize: CapacitySize.percent(25), waitInterval: Duration.minutes(10) },
   })),
-  'cat is packed': change('cat', () => ({ placement: CopyPlacement.binpack(), dataCache: false })),
+  'cat is packed': change('cat', () => ({ placement: { binpack: true }, dataCache: false })),
   'cat does not roll back on alarms': change('cat', () => ({ rollingUpdate: { autoRollback: false } })),
   'owl is added': ({ components }) => components.push({ componentName: 'owl' }),
   'cat is removed': (draft) => {
@@ -69,7 +67,7 @@ const CHANGES = {
   'the fleet has one instance': ({ fleet }) => Object.assign(fleet, { maxInstanceCount: 1 }),
   'the fleet has at least two instances': ({ fleet }) => Object.assign(fleet, { minInstanceCount: 2 }),
   'the fleet scales to zero': ({ fleet }) => Object.assign(fleet, { minInstanceCount: 0 }),
-  'the fleet consolidates': ({ fleet }) => Object.assign(fleet, { scaleIn: InstanceScaleIn.consolidation() }),
+  'the fleet consolidates': ({ fleet }) => Object.assign(fleet, { scaleIn: { consolidate: true } }),
   'the instance type is different': ({ fleet }) => Object.assign(fleet, { instanceType: InstanceType.G6_12XLARGE }),
   'the fleet is in a VPC': ({ fleet, stack }) => Object.assign(fleet, isolatedNetwork(stack)),
   'the metrics are finer': ({ fleet }) =>

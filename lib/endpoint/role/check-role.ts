@@ -1,0 +1,73 @@
+import { AspectPriority, Aspects, Stack } from 'aws-cdk-lib';
+import { CfnPolicy, IRole, Policy, Role } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import { warning } from '../../findings/finding';
+import { reportFindings } from '../../findings/report';
+import { rulePage } from '../../findings/rule-page';
+import { withoutReferences } from '../../cdk/reference-text';
+
+/** A statement of a policy after CDK has resolved it. A list with one element becomes a single value. */
+interface Statement {
+  readonly Effect: string;
+  readonly Principal?: string | Record<string, unknown>;
+}
+
+/**
+ * Rejects a role of this app that SageMaker may not assume. The check runs at synthesis, because constructs can change the trust policy
+ * before synthesis.
+ */
+export function checkTrust(scope: Construct, role: IRole): void {
+  if (!(role instanceof Role)) return;
+  scope.node.addValidation({ validate: () => trustProblems(role) });
+}
+
+function trustProblems(role: Role): string[] {
+  const { Statement: statements = [] } = Stack.of(role).resolve(role.assumeRolePolicy) as { Statement?: Statement[] };
+  const trustedPrincipals = statements
+    .filter(({ Effect }) => Effect === 'Allow')
+    .flatMap(({ Principal: principal = {} }) =>
+      typeof principal === 'string' ? [principal] : Object.values(principal),
+    )
+    .flat();
+  // A principal that is not a string is known only at deployment. Some of SageMaker's principals are for one Region or partition.
+  if (trustedPrincipals.some((name) => typeof name !== 'string' || name === '*' || name.startsWith('sagemaker.')))
+    return [];
+  const allowed = "one that 'sagemaker.amazonaws.com' may assume, as new ServicePrincipal('sagemaker.amazonaws.com')";
+  return [
+    `role: got ${role.node.path}, which ${trustedPrincipals.join(', ')} may assume; allowed: ${allowed} ${rulePage('iam.role-trust')}`,
+  ];
+}
+
+/**
+ * Warns about a role to which policies cannot be attached, such as an immutable role, and lists the required permissions. An aspect checks
+ * the role when the policies are complete.
+ *
+ * @param policies the policies of the endpoint. A policy that is attached to no role is not in the template
+ */
+export function warnWithoutPolicies(scope: Construct, role: IRole, policies: readonly Policy[]): void {
+  const visit = (): void => {
+    const stack = Stack.of(scope);
+    const unattachedPolicies = policies.filter(
+      ({ node }) => stack.resolve((node.defaultChild as CfnPolicy).roles) === undefined,
+    );
+    if (unattachedPolicies.length === 0) return;
+    const message =
+      `got ${role.node.path}, to which the construct cannot add permissions; attach this policy to the role, unless ` +
+      `the role already has these permissions: ${policyText(stack, unattachedPolicies)}`;
+    reportFindings(scope, [warning('iam.role-policy', 'role', message)]);
+  };
+  Aspects.of(scope).add(
+    { visit: (node) => (node === scope ? visit() : undefined) },
+    { priority: AspectPriority.READONLY }, // after aspects that add permissions
+  );
+}
+
+/** Returns all statements of the policies as one policy, in JSON, with references in the syntax of `Fn::Sub`. */
+function policyText(stack: Stack, policies: readonly Policy[]): string {
+  const statements = policies.flatMap(({ document }) => stack.resolve(document)?.Statement ?? []);
+  const formatReference = (name: string, argument: unknown): string => {
+    if (name === 'Ref') return `\${${String(argument)}}`;
+    return name === 'Fn::GetAtt' && Array.isArray(argument) ? `\${${argument.join('.')}}` : `\${${name}}`;
+  };
+  return JSON.stringify(withoutReferences({ Version: '2012-10-17', Statement: statements }, formatReference));
+}
