@@ -1,3 +1,4 @@
+import { TestFunction } from '../../lib/smoke-test/test-function';
 import { App, Stack } from 'aws-cdk-lib';
 import { IRole, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { TritonRealtimeEndpoint } from '../../lib';

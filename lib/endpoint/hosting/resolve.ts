@@ -75,7 +75,7 @@ export function withMonitoring<H extends Host>(
   const { monitoring, probe } = settings;
   const { alarms: overrides, alarmActions: actions, alarmNamePrefix: namePrefix } = monitoring;
   const resolved = { ...withExportedMetrics(host, settings), isProbed: host.isProbed ?? probe.enabled };
-  const endpoint = { ...monitoredHost(settings, resolved), ...monitored, plan: monitoring.plan ?? monitored.plan };
+  const endpoint = { ...monitoredHost(settings, resolved), ...monitored };
   const options = { endpoint, overrides, actions, namePrefix };
   const alarms = { ...options, definitions: monitoring.enabled === false ? [] : alarmDefinitions(options) };
   return { ...resolved, alarms };

@@ -43,7 +43,7 @@ export function checkComponents(scope: Construct, endpoint: ComponentEndpoint): 
 
 /** Checks a component without the other components. The fields are relative to the component, except for fields of the fleet. */
 function checkComponent(scope: Construct, component: Component, fleet: ComponentFleet): Finding[] {
-  const { variantName, inferenceComponentName, copyCount, models, range, smokeTest } = component;
+  const { variantName, inferenceComponentName, copyCount, smokeTest } = component;
   return [
     ...checkName(variantName, inferenceComponentName),
     ...checkHost(scope, component, scaledCopies(component)),
