@@ -209,8 +209,6 @@ export const PROPERTIES = new Map<string, Shape<Record<string, unknown>>>([
       ManifestKey: optional(text),
       Prefix: optional(text),
       InstanceType: text,
-      Job: text,
-      OtherJob: optional(text),
     }),
   ],
   [

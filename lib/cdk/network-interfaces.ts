@@ -69,14 +69,6 @@ export function networkInterfacePermissions(
 const MODIFY = 'ec2:ModifyNetworkInterfaceAttribute';
 
 /**
- * Permissions for the network interfaces of a processing job, which must not be restricted: "Don't scope in the policy with any conditions or
- * resource filters" (developer guide, "CreateProcessingJob API: Execution Role Permissions").
- */
-export function unrestrictedInterfacePermission(): PolicyStatement {
-  return new PolicyStatement({ actions: [...CREATE, ...MANAGE, ...DESCRIBE], resources: ['*'] });
-}
-
-/**
  * Account ID for the ARNs of a VPC and its subnets, which a different account can own and share. For an imported VPC, CDK knows the owner
  * only if a lookup found a different account. Otherwise the account ID is a wildcard, because the IDs of subnets and VPCs are unique.
  */

@@ -7,8 +7,6 @@ export type { TritonEndpointAttributes } from './imported-endpoint';
 export type { MonitoringOptions } from './monitoring/options';
 export * from './endpoint-purpose';
 export * from './triton-endpoint';
-export * from './engines/tensorrt-engine';
-export * from './engines/tensorrt-engine-props';
 export * from './image';
 export * from './inference-components/copy-placement';
 export { CopyShare } from './inference-components/copy-share';

@@ -1,8 +1,8 @@
 export { Backend } from './backend';
 export { Batching, type DynamicBatchingOptions } from './batching';
 export { DataType } from './data-type';
-export { type EngineOptions, EnginePrecision, HardwareCompatibility } from './engine/engine-options';
-export { EngineProfile, type EngineShapes } from './engine/engine-profile';
+export { type EngineOptions, EnginePrecision } from './engine/engine-options';
+export type { EngineShapes } from './engine/engine-profile';
 export { type GpuInstanceGroupOptions, InstanceGroup, type InstanceGroupOptions } from './instance-group';
 export { type FileExampleOptions, ModelExample, type ModelExampleOptions } from './model-example';
 export { ModelFiles } from './model-files';

@@ -102,9 +102,8 @@ export class ModelFiles {
   }
 
   /**
-   * A TensorRT engine that the deployment builds from an ONNX file on the GPUs of the endpoint: one engine for each GPU model, unless
-   * `hardwareCompatibility` of the options allows an engine to run on several GPU models. Files with external data next to the ONNX file
-   * are included. Set `backend` to `Backend.TENSORRT`. Inputs and outputs are read from the graph.
+   * A TensorRT engine that the deployment builds from an ONNX file on the GPUs of the endpoint: one engine for each GPU model. Files with
+   * external data next to the ONNX file are included. Set `backend` to `Backend.TENSORRT`. Inputs and outputs are read from the graph.
    *
    * @param onnxFile path of the ONNX file
    * @param options options of the build, such as precision, profiles and plugins

@@ -5,9 +5,8 @@ import { EngineBuilds } from '../../artifacts/model-data-options';
 import { EngineBuilder } from '../../engine/engine-builder';
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/model-validation';
-import { EngineJobKind, InstanceType } from '../../platform';
+import { InstanceType } from '../../platform';
 import { ServingEnvironment } from '../endpoint';
-import { jobKindsToTry } from './jobs';
 import { imageLabel } from './targets';
 
 /**
@@ -16,19 +15,13 @@ import { imageLabel } from './targets';
  */
 const MAX_TIME_IN_DEPLOYMENT = Duration.minutes(50);
 
-/** The user's options for engine builds. */
-export interface EngineBuildOptions {
-  readonly bucket?: IBucket;
-  readonly job?: EngineJobKind;
-}
-
 /** Returns an object that builds each engine of a model on one of the instance types that serve the model. */
 export function engineBuilderFor(
   scope: Construct,
   model: TritonModel,
   instanceTypes: InstanceType[],
   { image, boundImage, network, encryptionKey }: ServingEnvironment,
-  { job, ...options }: EngineBuildOptions,
+  bucket?: IBucket,
 ): EngineBuilds {
   return {
     image: imageLabel(Stack.of(scope), image, boundImage.uri),
@@ -37,9 +30,8 @@ export function engineBuilderFor(
       const targetGpu = engine.build?.target?.gpuModel;
       const instanceType = instanceTypes.find(({ gpuModel }) => gpuModel === targetGpu) ?? instanceTypes[0];
       return EngineBuilder.of(scope).build(engine, owningModel?.examples ?? [], {
-        ...options,
+        bucket,
         instanceType,
-        jobs: jobKindsToTry(instanceType, image, job),
         image: boundImage,
         network,
         encryptionKey,

@@ -87,8 +87,7 @@ export class ModelSet {
     this.isSynthesized = trackSynthesis(scope);
     this.published = publishArchives(scope, () => [...this.archives.values()], this.options.publishing);
     const bucket = this.options.publishing.bucket ?? (this.isOpen ? this.published.bucket : undefined);
-    this.engineBuildsOf = (model) =>
-      engineBuilderFor(scope, model, this.options.instanceTypes, environment, { bucket });
+    this.engineBuildsOf = (model) => engineBuilderFor(scope, model, this.options.instanceTypes, environment, bucket);
     this.archives.forEach((archived) => this.buildEnginesOf(archived));
     return this.published;
   }

@@ -22,9 +22,8 @@ export function buildContents(
     const existingContent = contentByModel.get(model);
     if (existingContent) return existingContent;
     const contentScope = model === variantModel ? scope : new Construct(scope, instanceType.name);
-    const engineOptions = { bucket, job: props.engineJob };
     const engines = hasEngineBuilds(model)
-      ? engineBuilderFor(contentScope, model, instanceTypes, environment, engineOptions)
+      ? engineBuilderFor(contentScope, model, instanceTypes, environment, bucket)
       : undefined;
     const { additionalFiles } = environment;
     const dataOptions = { endpoint: environment.scope, bucket, engines, additionalFiles };

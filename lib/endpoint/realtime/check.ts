@@ -20,7 +20,7 @@ export function checkServing(variant: Variant, options: InheritedOptions): Findi
   return removeDuplicates([
     ...checkTypes(options),
     ...checkPlan(options),
-    ...checkEngines(models, { image, instanceTypes: instanceTypesOf(variant), inferenceAmi }, options.engineJob),
+    ...checkEngines(models, { image, instanceTypes: instanceTypesOf(variant), inferenceAmi }),
     ...pools.flatMap(({ model, instanceType }) => [
       ...model.validate({ tritonRelease: image.release, instanceType, customImage: !image._published }),
       ...checkModelData(model, instanceType),

@@ -5,7 +5,7 @@ import type { OnnxTensor } from '../readers/onnx-graph';
 import type { EngineOptions } from './engine-options';
 import type { ShapesByInput } from './engine-profile';
 
-/** The GPU and software that an engine is built for. The engine runs on other GPUs only with `hardwareCompatibility`. */
+/** The GPU and software that an engine is built for. */
 export interface EngineTarget {
   /** Name of the GPU, such as `NVIDIA A10G`. */
   readonly gpuModel: string;
@@ -32,10 +32,7 @@ export interface EngineObject {
 }
 
 /** The options that determine the engine. */
-export interface EngineSettings extends Pick<
-  EngineOptions,
-  'precision' | 'layerPrecisions' | 'hardwareCompatibility' | 'optimizationLevel' | 'extraArguments'
-> {
+export interface EngineSettings extends Pick<EngineOptions, 'precision' | 'extraArguments'> {
   readonly profiles: ShapesByInput[];
 }
 

@@ -3,7 +3,7 @@ import { tensorRtOf } from '../../facts/tensorrt';
 import type { ModelExample } from '../model-example';
 import type { OnnxTensor } from '../readers/onnx-graph';
 import type { EngineBuild, EngineSource } from './engine-build';
-import type { HardwareCompatibility } from './engine-options';
+import { compatibilityOf } from './hardware-compatibility';
 import type { ShapesByInput } from './engine-profile';
 
 /** Content of `build.json`, the input of the program that builds the engine in the image. */
@@ -21,7 +21,7 @@ export interface EngineDescription {
   readonly gpu: string;
   readonly computeCapability: string;
   /** Undefined for an engine that runs only on this GPU. */
-  readonly hardwareCompatibility?: HardwareCompatibility;
+  readonly hardwareCompatibility?: string;
   readonly profiles: ShapesByInput[];
   /** Inputs of the graph, including the batch dimension. Empty if the graph cannot be read. The program then reads the inputs of the engine. */
   readonly inputs: DescribedTensor[];
@@ -65,7 +65,7 @@ export function describeEngine(build: EngineBuild, key: string, examples: ModelE
     image,
     gpu: gpuModel,
     computeCapability,
-    hardwareCompatibility: build.hardwareCompatibility,
+    hardwareCompatibility: compatibilityOf(build.arguments),
     profiles: build.profiles,
     inputs: build.inputs.map(describeTensor),
     outputs: build.outputs.map(describeTensor),

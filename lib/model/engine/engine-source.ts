@@ -6,7 +6,6 @@ import { OnnxGraph, readOnnxGraph } from '../readers/onnx-graph';
 import type { EngineBuild, EngineObject, EngineSource, EngineTarget, ModelFolderFile } from './engine-build';
 import { EngineOptions, EnginePrecision } from './engine-options';
 import { ShapesByInput } from './engine-profile';
-import { distinctTargets, runsOn } from './hardware-compatibility';
 import { trtexecArguments } from './trtexec-options';
 
 /**
@@ -39,16 +38,11 @@ export class EngineBuildSource {
 
   /** A copy that is bound to the GPUs of an endpoint. */
   public forTargets(targets: EngineTarget[]): EngineBuildSource {
-    const requiredTargets = distinctTargets(targets, this.options.hardwareCompatibility);
-    const sorted = requiredTargets.sort((a, b) => Number(a.computeCapability) - Number(b.computeCapability));
+    const distinct = new Map(targets.map((target) => [target.gpuModel, target]));
+    const sorted = [...distinct.values()].sort((a, b) => Number(a.computeCapability) - Number(b.computeCapability));
     const bound = new EngineBuildSource(this.origin, this.options, sorted);
     bound.cachedGraph = this.cachedGraph;
     return bound;
-  }
-
-  /** Whether an engine that is built on one GPU also runs on a different GPU. */
-  public alsoRunsOn(built: EngineTarget, other: EngineTarget): boolean {
-    return runsOn(built, other, this.options.hardwareCompatibility);
   }
 
   /** The graph of the ONNX file. Undefined for an object in S3, and for a file that cannot be read. */
@@ -100,7 +94,7 @@ export class EngineBuildSource {
   private build(maxBatchSize: number, target?: EngineTarget): EngineBuild {
     const { profiles: userProfiles, plugins: _plugins, tolerance, ...options } = this.options;
     const { graph } = this;
-    const profiles = userProfiles?.map((profile) => profile._shapes) ?? defaultProfiles(graph, maxBatchSize);
+    const profiles = userProfiles?.map(orderedProfile) ?? defaultProfiles(graph, maxBatchSize);
     const settings = { ...options, profiles };
     return {
       ...settings,
@@ -160,6 +154,11 @@ export function engineFileName(computeCapability: string): string {
 /** Whether a relative path of external data is inside the folder of the ONNX file. */
 export function isInOnnxFolder(location: string): boolean {
   return !path.posix.isAbsolute(location) && !path.posix.normalize(location).startsWith('..');
+}
+
+/** The order of the properties must not depend on the language of the app, because the shapes are part of a manifest. */
+function orderedProfile(profile: ShapesByInput): ShapesByInput {
+  return Object.fromEntries(Object.entries(profile).map(([input, { min, opt, max }]) => [input, { min, opt, max }]));
 }
 
 /** One profile for batch sizes from 1 to the maximum, if the batch dimension is the only variable dimension. Otherwise, no profile. */

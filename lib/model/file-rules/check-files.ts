@@ -9,7 +9,6 @@ import type { SourceFile } from '../folder-content';
 import type { ModelFiles } from '../model-files';
 import { separatePackages } from '../python-packages/installed-packages';
 import { engineBuildRules } from './engine-builds';
-import { engineLayerRules } from './engine-layers';
 import { engineProfileRules } from './engine-profiles';
 import { engineProvenanceRules } from './engine-provenance';
 import { engineTypeRules } from './engine-types';
@@ -39,7 +38,6 @@ const FILE_RULES = [
   ...treeModelRules,
   ...engineProvenanceRules,
   ...engineBuildRules,
-  ...engineLayerRules,
   ...engineProfileRules,
   ...profileUseRules,
   ...engineTypeRules,

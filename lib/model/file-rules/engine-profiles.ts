@@ -15,7 +15,7 @@ export const engineProfileRules: FileRule[] = [
         field: 'files.profiles',
         message:
           `got none; ${variableInputs.map(describeInput).join(', ')} ${variableInputs.length === 1 ? 'has' : 'have'} open dimensions: ` +
-          `set profiles: [EngineProfile.of({ ${variableInputs[0].name}: { min: […], opt: […], max: […] } })]`,
+          `set profiles: [{ ${variableInputs[0].name}: { min: […], opt: […], max: […] } }]`,
       };
     },
   },

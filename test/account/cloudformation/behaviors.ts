@@ -222,25 +222,6 @@ export const CLOUDFORMATION_BEHAVIORS: readonly Behavior[] = [
     source: 'https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1814',
   },
   {
-    id: 'cloudformation.wait-condition',
-    description:
-      'A wait condition is complete when its handle has received Count success signals with different IDs. It fails with the first failure signal, or when its Timeout of at most 12 hours has expired.',
-    evidence: 'documented',
-    source: `${GUIDE}/using-cfn-waitcondition.html and aws-resource-cloudformation-waitcondition.html; the messages: https://github.com/aws-samples/immersive-media-refarch/issues/7, https://github.com/aws-samples/vpn-gateway-strongswan/issues/28`,
-  },
-  {
-    id: 'cloudformation.wait-condition-is-not-updated',
-    description: 'A change of a property of a wait condition, or of its handle, fails the update.',
-    evidence: 'documented',
-    source: `${GUIDE}/aws-resource-cloudformation-waitcondition.html (updates are not supported)`,
-  },
-  {
-    id: 'cloudformation.deleted-handle-forgets-its-signals',
-    description: 'A handle with the logical ID of a deleted handle does not receive the signals of the deleted handle.',
-    evidence: 'assumed',
-    source: `${GUIDE}/aws-resource-cloudformation-waitconditionhandle.html warns of old signals if a handle is reused; the physical ids in https://github.com/Accenture/adop-doa-materials/issues/10 consist of the stack and the logical ID. If switched off, the old signals count.`,
-  },
-  {
     id: 'cloudformation.create-rollback-keeps-retained',
     description:
       'DeletionPolicy Retain also keeps a resource when a stack creation is rolled back. RetainExceptOnCreate does not.',

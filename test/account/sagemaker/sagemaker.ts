@@ -37,7 +37,7 @@ import { invokeEndpointAsync } from './queue';
 import { trafficShares } from './traffic';
 import { addTags, deleteTags, listTags } from './tags';
 
-/** The simulated SageMaker: models, endpoints, inference components, the operations of the SageMaker runtime, and processing and training jobs. */
+/** The simulated SageMaker: models, endpoints, inference components, the operations of the SageMaker runtime, and training jobs. */
 export class SageMaker implements Service {
   readonly name = 'sagemaker';
   /** The behavior of containers, clients and capacity. Tests replace these functions. */
@@ -58,7 +58,6 @@ export class SageMaker implements Service {
       tags: new Map(),
       jobs: new Map(),
       assumeRole: async () => undefined,
-      allowsUnscoped: async () => true,
       scalableTargets: { isRegistered: () => false },
       sendEvent: () => undefined,
       arn: (kind, name) => `arn:aws:sagemaker:${account.region}:${account.accountId}:${kind}/${name.toLowerCase()}`,
@@ -70,7 +69,7 @@ export class SageMaker implements Service {
   }
 
   /** Connects SageMaker to IAM, so that SageMaker can check the roles of jobs. */
-  useRoles(roles: Pick<SageMakerState, 'assumeRole' | 'allowsUnscoped'>): void {
+  useRoles(roles: Pick<SageMakerState, 'assumeRole'>): void {
     Object.assign(this.state, roles);
   }
 
@@ -161,18 +160,12 @@ export class SageMaker implements Service {
         return invokeEndpointWithResponseStream(state, input);
       case 'InvokeEndpointAsync':
         return invokeEndpointAsync(state, input);
-      case 'CreateProcessingJob':
-        return createJob(state, 'processing', input);
       case 'CreateTrainingJob':
-        return createJob(state, 'training', input);
-      case 'DescribeProcessingJob':
-        return describeJob(state, 'processing', input.ProcessingJobName as string);
+        return createJob(state, input);
       case 'DescribeTrainingJob':
-        return describeJob(state, 'training', input.TrainingJobName as string);
-      case 'StopProcessingJob':
-        return stopJob(state, 'processing', input.ProcessingJobName as string);
+        return describeJob(state, input.TrainingJobName as string);
       case 'StopTrainingJob':
-        return stopJob(state, 'training', input.TrainingJobName as string);
+        return stopJob(state, input.TrainingJobName as string);
       case 'AddTags':
         return addTags(state, input.ResourceArn as string, input.Tags as Tag[]);
       case 'DeleteTags':

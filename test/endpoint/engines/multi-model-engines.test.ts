@@ -128,7 +128,7 @@ test('a different engine or a change of config.pbtxt results in a new prefix, bu
   expect(withTags.engines).toEqual(first.engines);
   expect(withTags.publication.Prefix).not.toBe(first.publication.Prefix);
   expect(withTolerance.publication.Prefix).toBe(first.publication.Prefix); // the tolerance of the comparison is not part of the engine
-  const withOtherOptions = deploymentOf(bert({ maxBatchSize: 8 }, { optimizationLevel: 5 }));
+  const withOtherOptions = deploymentOf(bert({ maxBatchSize: 8 }, { extraArguments: ['--noTF32'] }));
   expect(withOtherOptions.engines).not.toEqual(first.engines);
   expect(withOtherOptions.publication.Prefix).not.toBe(first.publication.Prefix);
 });

@@ -3,8 +3,14 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Function as LambdaFunction, IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { InferenceRecommenderJob, InstanceType, TensorRtEngine, TritonImage, TritonImageConfig } from '../../../lib';
-import { bertFiles } from '../engines/fixtures';
+import {
+  InferenceRecommenderJob,
+  InstanceType,
+  TritonImage,
+  TritonImageConfig,
+  TritonRealtimeEndpoint,
+} from '../../../lib';
+import { bert } from '../engines/fixtures';
 import { errorOf, endpointTemplate, warningsOf } from '../failures/outcome';
 import { classifier, statementsOf } from '../fixtures';
 
@@ -106,8 +112,8 @@ test.each([
   [
     'the build of an engine',
     (stack: Stack, image: TritonImage) =>
-      new TensorRtEngine(stack, 'Engine', {
-        files: bertFiles(),
+      new TritonRealtimeEndpoint(stack, 'Endpoint', {
+        model: bert(),
         image,
         instanceType: InstanceType.G5_XLARGE,
         ...createVpcProps(stack),

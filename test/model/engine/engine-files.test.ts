@@ -1,14 +1,5 @@
 import * as path from 'path';
-import {
-  Backend,
-  DataType,
-  EnginePrecision,
-  EngineProfile,
-  Ensemble,
-  ModelFiles,
-  Tensor,
-  TritonModel,
-} from '../../../lib/model';
+import { Backend, EnginePrecision, Ensemble, ModelFiles, Tensor, TritonModel } from '../../../lib/model';
 import { ModelConfig } from '../../../lib/model-config';
 import type { EngineBuild, EngineTarget } from '../../../lib/model/engine/engine-build';
 import { describeEngine, engineKey } from '../../../lib/model/engine/engine-description';
@@ -41,7 +32,7 @@ const BERT_FOLDER = folderWith({
 
 function bert(options: EngineOptions = {}): TritonModel {
   const files = ModelFiles.fromEngineBuild(path.join(BERT_FOLDER, 'bert.onnx'), {
-    profiles: [EngineProfile.of(TOKENS)],
+    profiles: [TOKENS],
     ...options,
   });
   return new TritonModel({ name: 'bert', backend: Backend.TENSORRT, files, maxBatchSize: 16 });
@@ -123,17 +114,8 @@ describe('options of trtexec', () => {
     expect(trtexecArguments({ precision }, '10.9.0').slice(0, 2)).toEqual([option, '--fp16']);
   });
 
-  it('contain the data types of individual layers', () => {
-    const layerPrecisions = { 'norm:1': DataType.FP32, '*LayerNorm': DataType.FP32 };
-    expect(trtexecArguments({ precision: EnginePrecision.FP16, layerPrecisions }, '10.9.0').slice(0, 3)).toEqual([
-      '--fp16',
-      '--precisionConstraints=obey',
-      "--layerPrecisions=*LayerNorm:fp32,'norm:1':fp32",
-    ]);
-  });
-
   it('contain the index of each profile if there are several', () => {
-    const profiles = [EngineProfile.of(TOKENS), EngineProfile.of(TOKENS)];
+    const profiles = [TOKENS, TOKENS];
     const profileOptions = trtexecArguments({ profiles }, '10.9.0').filter((option) => option.startsWith('--profile'));
     expect(profileOptions).toEqual(['--profile=0', '--profile=1']);
   });
@@ -144,7 +126,7 @@ describe('options of trtexec', () => {
   });
 
   it('contain quotes around a name with a colon', () => {
-    const profiles = [EngineProfile.of({ 'ids:0': TOKENS.token_ids })];
+    const profiles = [{ 'ids:0': TOKENS.token_ids }];
     expect(trtexecArguments({ profiles }, '8.6.1')[0]).toBe("--minShapes='ids:0':1x16");
   });
 });
@@ -232,7 +214,7 @@ it('describeEngine returns the description that the build program in the image r
 
 it('the description of a build does not depend on the order of the shapes in a profile', () => {
   const { min, opt, max } = TOKENS.token_ids;
-  const reordered = bert({ profiles: [EngineProfile.of({ token_ids: { max, min, opt } })] });
+  const reordered = bert({ profiles: [{ token_ids: { max, min, opt } }] });
   const descriptions = [bert(), reordered].map((model) => JSON.stringify(describeEngine(buildFor(model, A10G), 'key')));
   expect(descriptions[1]).toBe(descriptions[0]);
 });

@@ -2,20 +2,19 @@ import type { Behavior } from '../../behavior';
 
 const guide = (page: string): string => `https://docs.aws.amazon.com/sagemaker/latest/dg/${page}.html`;
 
-/** Processing and training jobs. */
+/** Training jobs. */
 export const JOB_BEHAVIORS: readonly Behavior[] = [
   {
     id: 'sagemaker.job-names-are-never-released',
-    description:
-      'A job is rejected with ResourceInUse if a job of the same kind ever had this name, even if it has ended.',
+    description: 'A job is rejected with ResourceInUse if a job ever had this name, even if it has ended.',
     evidence: 'API model',
     source:
-      'DescribeProcessingJobResponse$ProcessingJobName: "must be unique within an AWS Region in the AWS account"; no operation deletes such a job; the error: CreateProcessingJob, CreateTrainingJob',
+      'CreateTrainingJobRequest$TrainingJobName: "must be unique within an AWS Region in an AWS account"; no operation deletes such a job; the error: CreateTrainingJob',
   },
   {
-    id: 'sagemaker.job-quota-by-kind-and-type',
+    id: 'sagemaker.job-quota-by-type',
     description:
-      'Jobs of a kind on an instance type have a separate quota: ResourceLimitExceeded with "The account-level service limit \'… for processing job usage\' is …".',
+      'Jobs on an instance type have a separate quota: ResourceLimitExceeded with "The account-level service limit \'… for training job usage\' is …".',
     evidence: 'observed by others',
     source:
       'https://github.com/gabehollombe-aws/jupyter-notebooks/issues/1, https://github.com/aws/amazon-sagemaker-examples/issues/1543',
@@ -36,8 +35,7 @@ export const JOB_BEHAVIORS: readonly Behavior[] = [
   },
   {
     id: 'sagemaker.missing-job-is-a-validation-exception',
-    description:
-      'DescribeProcessingJob, DescribeTrainingJob and the Stop operations return ValidationException for a job that does not exist.',
+    description: 'DescribeTrainingJob and StopTrainingJob return ValidationException for a job that does not exist.',
     evidence: 'assumed',
     source:
       'https://github.com/aws/sagemaker-python-sdk/issues/326 reports it for DescribeTrainingJob. If switched off, they return ResourceNotFound, as in the API model.',
@@ -47,8 +45,7 @@ export const JOB_BEHAVIORS: readonly Behavior[] = [
     description:
       'A key for the volume, or a volume larger than the instance store, is rejected for types with an instance store.',
     evidence: 'API model',
-    source:
-      'ProcessingClusterConfig$VolumeKmsKeyId, $VolumeSizeInGB; ResourceConfig of training jobs is documented in the same way',
+    source: 'ResourceConfig$VolumeKmsKeyId, $VolumeSizeInGB',
   },
   {
     id: 'sagemaker.job-capacity-error',
@@ -58,18 +55,11 @@ export const JOB_BEHAVIORS: readonly Behavior[] = [
     source: 'https://github.com/DIAGNijmegen/rse-grand-challenge/issues/2631',
   },
   {
-    id: 'sagemaker.processing-role-unscoped-in-a-vpc',
-    description:
-      'A request to create a processing job in a VPC is rejected if its role allows the actions for network interfaces only for some resources or with conditions. Training jobs accept such permissions.',
-    evidence: 'documented',
-    source: `${guide('sagemaker-roles')} (CreateProcessingJob API: "Don't scope in the policy with any conditions or resource filters. Otherwise, the validation checks that occur during the creation of the processing job fail."); the rejection of the request and its message are not documented; https://github.com/aws/sagemaker-python-sdk/issues/3026 has a job that fails with InternalServerError`,
-  },
-  {
     id: 'sagemaker.job-acts-with-its-role',
     description:
       'A job creates interfaces, pulls its image, reads its input, writes its log and uploads its output with the permissions that its role has at this time.',
     evidence: 'documented',
-    source: `${guide('sagemaker-roles')} (CreateProcessingJob API, CreateTrainingJob API: Execution Role Permissions)`,
+    source: `${guide('sagemaker-roles')} (CreateTrainingJob API: Execution Role Permissions)`,
   },
   {
     id: 'sagemaker.job-interfaces-are-deleted-later',
@@ -80,43 +70,16 @@ export const JOB_BEHAVIORS: readonly Behavior[] = [
       'As in sagemaker.clean-up-with-the-role, which is documented only for endpoints. If switched off, the interfaces are deleted with the instance.',
   },
   {
-    id: 'sagemaker.processing-has-an-older-driver',
-    description:
-      'The driver of processing jobs supports CUDA 12.4. The driver of training jobs, and of all jobs on Blackwell GPUs, supports CUDA 13.0. No request contains a driver or an AMI.',
-    evidence: 'assumed',
-    source:
-      'The drivers are not documented. aws/deep-learning-containers, test/pytorch/integration/sagemaker/test_sm_training_cuda.py (2026-08-21), runs images with CUDA 13 in training jobs on ml.g4dn.12xlarge; there is no such test for processing jobs. If switched off, both run CUDA 13.0. Unlike ProductionVariant and TransformResources, ResourceConfig and ProcessingClusterConfig have no member for the AMI.',
-  },
-  {
     id: 'sagemaker.job-exit-code',
     description: 'A job is Completed if its container exits with 0, Failed otherwise.',
     evidence: 'documented',
     source: guide('byoc-run-image'),
   },
   {
-    id: 'sagemaker.processing-exit-message',
-    description: 'ExitMessage contains the first kilobyte of /opt/ml/output/message in each terminal status.',
-    evidence: 'documented',
-    source: guide('byoc-metadata'),
-  },
-  {
     id: 'sagemaker.training-failure-file',
     description: 'FailureReason of a failed training job contains the first 1024 characters of /opt/ml/output/failure.',
     evidence: 'documented',
     source: guide('your-algorithms-training-algo-output'),
-  },
-  {
-    id: 'sagemaker.processing-output-at-its-end',
-    description:
-      'With EndOfJob, the files below LocalPath are uploaded to S3Uri after the container has ended, and then the job is Completed.',
-    evidence: 'documented',
-    source: `${guide('byoc-input-and-output')}; ProcessingS3Output$S3UploadMode`,
-  },
-  {
-    id: 'sagemaker.output-uri-ends-in-one-slash',
-    description: 'If the S3Uri of an output ends in a slash, no second slash is inserted before the file names.',
-    evidence: 'assumed',
-    source: 'Not documented. If switched off, the keys contain two slashes.',
   },
   {
     id: 'sagemaker.training-output-location',
@@ -129,21 +92,20 @@ export const JOB_BEHAVIORS: readonly Behavior[] = [
     id: 'sagemaker.failed-job-uploads',
     description: 'The output of a container that failed is also uploaded.',
     evidence: 'assumed',
-    source: 'Not documented for EndOfJob. If switched off, a failed job uploads nothing.',
+    source: 'Not documented. If switched off, a failed job uploads nothing.',
   },
   {
     id: 'sagemaker.stopped-job-uploads',
     description: 'The output of a container that was stopped is also uploaded.',
     evidence: 'assumed',
-    source:
-      'API model of StopTrainingJob: the container may save its results within 120 seconds. Not documented for processing jobs.',
+    source: 'API model of StopTrainingJob: the container may save its results within 120 seconds.',
   },
   {
     id: 'sagemaker.stop-job',
     description:
       'A request to stop a job changes its status to Stopping. The container receives SIGTERM and, two minutes later, SIGKILL. Then the job is Stopped.',
     evidence: 'API model',
-    source: 'StopTrainingJob; the same behavior of processing jobs is assumed',
+    source: 'StopTrainingJob',
   },
   {
     id: 'sagemaker.ended-job-cannot-be-stopped',
@@ -155,10 +117,10 @@ export const JOB_BEHAVIORS: readonly Behavior[] = [
   {
     id: 'sagemaker.job-time-limit',
     description:
-      'A job that exceeds MaxRuntimeInSeconds is stopped, with a delay of up to five minutes. A training job then has the secondary status MaxRuntimeExceeded.',
+      'A job that exceeds MaxRuntimeInSeconds is stopped, with a delay of up to five minutes. The job then has the secondary status MaxRuntimeExceeded.',
     evidence: 'observed by others',
     source:
-      'ProcessingStoppingCondition, DescribeTrainingJobResponse$SecondaryStatus; the delay: https://github.com/apache/airflow/pull/33982, https://github.com/aws/sagemaker-python-sdk/issues/4451',
+      'DescribeTrainingJobResponse$SecondaryStatus; the delay: https://github.com/apache/airflow/pull/33982, https://github.com/aws/sagemaker-python-sdk/issues/4451',
   },
   {
     id: 'sagemaker.job-time-counts-from-its-container',

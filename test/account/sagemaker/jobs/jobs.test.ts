@@ -6,33 +6,7 @@ const IMAGE = '785573368785.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserv
 
 type Input = Record<string, unknown>;
 
-function processingJob(ProcessingJobName: string, overrides: Input = {}): Input {
-  const processingFolder = '/opt/ml/processing';
-  return {
-    ProcessingJobName,
-    RoleArn: ROLE,
-    AppSpecification: { ImageUri: IMAGE, ContainerEntrypoint: ['python3', 'build.py'] },
-    ProcessingInputs: [
-      {
-        InputName: 'source',
-        S3Input: { S3Uri: 's3://models/in/', LocalPath: `${processingFolder}/in`, S3DataType: 'S3Prefix' },
-      },
-    ],
-    ProcessingOutputConfig: {
-      Outputs: [
-        {
-          OutputName: 'engine',
-          S3Output: { S3Uri: 's3://models/out', LocalPath: `${processingFolder}/out`, S3UploadMode: 'EndOfJob' },
-        },
-      ],
-    },
-    ProcessingResources: { ClusterConfig: { InstanceCount: 1, InstanceType: 'ml.g5.xlarge', VolumeSizeInGB: 30 } },
-    StoppingCondition: { MaxRuntimeInSeconds: 3000 },
-    ...overrides,
-  };
-}
-
-function trainingJob(TrainingJobName: string): Input {
+function trainingJob(TrainingJobName: string, overrides: Input = {}): Input {
   return {
     TrainingJobName,
     RoleArn: ROLE,
@@ -44,8 +18,9 @@ function trainingJob(TrainingJobName: string): Input {
       },
     ],
     OutputDataConfig: { S3OutputPath: 's3://models/out', CompressionType: 'NONE' },
-    ResourceConfig: { InstanceCount: 1, InstanceType: 'ml.p4d.24xlarge', VolumeSizeInGB: 30 },
+    ResourceConfig: { InstanceCount: 1, InstanceType: 'ml.g5.xlarge', VolumeSizeInGB: 30 },
     StoppingCondition: { MaxRuntimeInSeconds: 3000 },
+    ...overrides,
   };
 }
 
@@ -66,25 +41,9 @@ function jobAccount(options: { off?: string[]; respond?: (call: Call) => object 
     },
   });
   const describeJob = async (name: string): Promise<Input> =>
-    account.callSageMaker('DescribeProcessingJob', { ProcessingJobName: name });
+    account.callSageMaker('DescribeTrainingJob', { TrainingJobName: name });
   return { ...account, files, describeJob };
 }
-
-describe('a processing job', () => {});
-
-test('a role that limits the permissions for network interfaces is rejected for processing jobs in a VPC, but not for training jobs', async () => {
-  const { sagemaker, callSageMaker } = jobAccount();
-  const VpcConfig = { Subnets: ['subnet-1'], SecurityGroupIds: ['sg-1'] };
-  sagemaker.useRoles({
-    assumeRole: async () => undefined,
-    allowsUnscoped: async (_, action) => action !== 'ec2:DeleteNetworkInterface',
-  });
-  await expect(
-    callSageMaker('CreateProcessingJob', processingJob('build', { NetworkConfig: { VpcConfig } })),
-  ).rejects.toThrow('must allow ec2:DeleteNetworkInterface without conditions or resource filters');
-  await callSageMaker('CreateProcessingJob', processingJob('build'));
-  await callSageMaker('CreateTrainingJob', { ...trainingJob('build'), VpcConfig });
-});
 
 test('a training job uploads to a folder with its name, and FailureReason contains the message of its container', async () => {
   const { sagemaker, callSageMaker, minutes, files } = jobAccount();
@@ -103,12 +62,12 @@ describe('a request to create a job is rejected', () => {
   test('while other jobs use the quota', async () => {
     const { sagemaker, callSageMaker, minutes } = jobAccount();
     sagemaker.hooks.jobLimit = () => 1;
-    await callSageMaker('CreateProcessingJob', processingJob('one'));
-    await expect(callSageMaker('CreateProcessingJob', processingJob('two'))).rejects.toThrow(
-      "The account-level service limit 'ml.g5.xlarge for processing job usage' is 1 Instances, with current utilization of 1 Instances",
+    await callSageMaker('CreateTrainingJob', trainingJob('one'));
+    await expect(callSageMaker('CreateTrainingJob', trainingJob('two'))).rejects.toThrow(
+      "The account-level service limit 'ml.g5.xlarge for training job usage' is 1 Instances, with current utilization of 1 Instances",
     );
     await minutes(30);
-    await expect(callSageMaker('CreateProcessingJob', processingJob('two'))).resolves.toBeDefined();
+    await expect(callSageMaker('CreateTrainingJob', trainingJob('two'))).resolves.toBeDefined();
   });
 
   test.each([
@@ -118,12 +77,12 @@ describe('a request to create a job is rejected', () => {
       'VolumeKmsKeyId cannot be used',
     ],
     ['a volume larger than the instance store', { VolumeSizeInGB: 300 }, 'larger than the instance store'],
-    ['an instance type that processing jobs do not support', { InstanceType: 'ml.p4d.24xlarge' }, 'enum value set'],
+    ['an instance type that training jobs do not support', { InstanceType: 'ml.inf1.xlarge' }, 'enum value set'],
   ])('with %s', async (_, overrides, message) => {
     const { callSageMaker } = jobAccount();
-    const ClusterConfig = { InstanceCount: 1, InstanceType: 'ml.g5.xlarge', VolumeSizeInGB: 30, ...overrides };
-    const job = processingJob('build', { ProcessingResources: { ClusterConfig } });
-    await expect(callSageMaker('CreateProcessingJob', job)).rejects.toThrow(message);
+    const ResourceConfig = { InstanceCount: 1, InstanceType: 'ml.g5.xlarge', VolumeSizeInGB: 30, ...overrides };
+    const job = trainingJob('build', { ResourceConfig });
+    await expect(callSageMaker('CreateTrainingJob', job)).rejects.toThrow(message);
   });
 });
 
