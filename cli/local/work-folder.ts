@@ -1,17 +1,18 @@
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
-import { hasEnded, markOfThisProcess } from '../../lib/files/process-mark';
 
 const PREFIX = 'triton-local-';
-/** The name of the file that identifies the process that uses a folder. */
+/** The name of the file with the ID of the process that uses a folder. */
 const OWNER_FILE = 'owner';
 const SHARED_MEMORY = '/dev/shm';
+/** Minimum age of a folder that is removed: the process of a younger folder may run in a different container, with its own process IDs. */
+const ABANDONED_MILLISECONDS = 24 * 60 * 60_000;
 
 /** Creates a folder for temporary files of a run. Only this user can read the folder. */
 export function createWorkFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), PREFIX));
-  fs.writeFileSync(path.join(folder, OWNER_FILE), markOfThisProcess());
+  fs.writeFileSync(path.join(folder, OWNER_FILE), `${process.pid}`);
   return folder;
 }
 
@@ -28,10 +29,20 @@ export function removeAbandonedFolders(): void {
   }
 }
 
-/** Whether a folder belongs to this user, and its process has ended. */
+/** Whether a folder belongs to this user, is old, and its process does not run. */
 function isAbandoned(folder: string): boolean {
   const stat = fs.lstatSync(folder, { throwIfNoEntry: false });
   const file = path.join(folder, OWNER_FILE);
   if (!stat?.isDirectory() || stat.uid !== process.getuid?.() || !fs.existsSync(file)) return false;
-  return hasEnded(fs.readFileSync(file, 'utf8')) === true;
+  const pid = Number(fs.readFileSync(file, 'utf8'));
+  return pid > 0 && Date.now() - fs.statSync(file).mtimeMs > ABANDONED_MILLISECONDS && !isRunning(pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }

@@ -1,25 +1,13 @@
 import * as fs from 'fs';
 import { digestContent, digestSmall } from './digest';
-import { Digest, HashCache } from './hash-cache';
+import { Digest, HashCache, MINIMUM_CACHED_BYTES } from './hash-cache';
 import { engineKey } from '../model/engine/engine-description';
 import type { EngineBuild, EngineSource } from '../model/engine/engine-build';
 import { HashedFile, RepositoryFile } from './repository-file';
 import { runWorker } from './run-worker';
 
-/** Digests are cached for files of at least this size. Smaller files are read at each synth. */
-const MINIMUM_CACHED_BYTES = 1 << 20;
 /** From this total size, a separate process is faster. */
 const MINIMUM_WORKER_BYTES = 32 << 20;
-
-/** Whether the digests of all large files are in the cache. */
-export function haveCachedDigests(files: RepositoryFile[]): boolean {
-  return files.every((file) => {
-    const { source, absent } = file;
-    const stat =
-      source === undefined || absent || isDigestKnown(file) ? undefined : fs.statSync(source, { bigint: true });
-    return !stat || stat.size < MINIMUM_CACHED_BYTES || HashCache.find(stat) !== undefined;
-  });
-}
 
 /** Calculates sizes and digests of files. Large files are read only if they are not in the cache. */
 export function hashFiles(files: RepositoryFile[]): HashedFile[] {
@@ -69,7 +57,7 @@ function hashLarge(files: { source: string; bytes: number }[]): Map<string, Dige
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total < MINIMUM_WORKER_BYTES) return new Map(files.map(({ source }) => [source, hashInProcess(source)]));
   const sources = [...new Set(files.map(({ source }) => source))];
-  const digests = runWorker({ kind: 'hash', files: sources, bytes: total });
+  const digests = runWorker({ files: sources, bytes: total });
   return new Map(sources.map((source, index) => [source, digests[index]]));
 }
 

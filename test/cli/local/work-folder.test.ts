@@ -20,15 +20,18 @@ afterEach(() => {
 /** Returns the ID of a process that has ended. */
 const endedProcess = (): number => spawnSync('true').pid;
 
-/** Changes the file that identifies the process of a work folder. Returns the name of the folder. */
-function changeOwner(workFolder: string, change: (owner: string) => string): string {
+/** Creates a work folder of a process, as old as a number of days. Returns the name of the folder. */
+function createFolderOf(process: number | '', days: number): string {
+  const workFolder = createWorkFolder();
   const file = path.join(workFolder, 'owner');
-  fs.writeFileSync(file, change(fs.readFileSync(file, 'utf8')));
+  fs.writeFileSync(file, `${process}`);
+  const time = Date.now() / 1000 - days * 24 * 3600;
+  fs.utimesSync(file, time, time);
   return path.basename(workFolder);
 }
 
-test('the folder and the shared memory of a process that has ended are removed', () => {
-  const abandonedFolder = changeOwner(createWorkFolder(), (owner) => owner.replace(/^\d+/, `${endedProcess()}`));
+test('the folder and the shared memory of a process that ended days ago are removed', () => {
+  const abandonedFolder = createFolderOf(endedProcess(), 2);
   const memory = path.join('/dev/shm', `${abandonedFolder}-tensors`);
   fs.writeFileSync(memory, '');
   removeAbandonedFolders();
@@ -37,9 +40,9 @@ test('the folder and the shared memory of a process that has ended are removed',
 });
 
 test.each<[string, () => string]>([
-  ['of a running process', () => path.basename(createWorkFolder())],
-  ['of a different container', () => changeOwner(createWorkFolder(), () => `${endedProcess()}-1-00000000`)],
-  ['that does not identify its process', () => changeOwner(createWorkFolder(), () => '')],
+  ['of a running process', () => createFolderOf(process.pid, 2)],
+  ['whose process may run in a different container', () => createFolderOf(endedProcess(), 0)],
+  ['that does not identify its process', () => createFolderOf('', 2)],
   [
     'that is a link',
     () => {
