@@ -1,8 +1,7 @@
 import * as fs from 'fs';
 import { digestContent, digestSmall } from './digest';
 import { Digest, HashCache, MINIMUM_CACHED_BYTES } from './hash-cache';
-import { engineKey } from '../model/engine/engine-description';
-import type { EngineBuild, EngineSource } from '../model/engine/engine-build';
+import type { FileBuild } from '../model/built-file';
 import { HashedFile, RepositoryFile } from './repository-file';
 import { runWorker } from './run-worker';
 
@@ -25,7 +24,7 @@ export function hashFiles(files: RepositoryFile[]): HashedFile[] {
   });
   const newDigests = filesToRead.length === 0 ? new Map<string, Digest>() : hashLarge(filesToRead);
   return files.map((file, index) => {
-    if (file.build) return hashEngine(file, file.build);
+    if (file.build) return hashBuild(file, file.build);
     if (isDigestKnown(file)) return { ...file, ...file.locked, path: file.path };
     if (file.source === undefined) return hashText(file);
     const digest = cachedDigests[index] ?? newDigests.get(file.source);
@@ -41,16 +40,15 @@ function isDigestKnown(file: RepositoryFile): file is RepositoryFile & Required<
 }
 
 /**
- * Uses the engine's key as its digest, because the engine does not exist yet. The key is a hash of everything that the engine is built
- * from.
+ * Uses the key of the build as its digest, because the file does not exist yet. The key is a hash of everything that the file is built from.
  */
-function hashEngine(file: RepositoryFile, build: EngineBuild): HashedFile {
+function hashBuild(file: RepositoryFile, build: FileBuild): HashedFile {
   const sources = hashFiles(build.sources.filter(({ object }) => object === undefined));
   const digests = new Map([
     ...sources.map(({ path, sha256 }) => [path, sha256] as const),
-    ...build.sources.flatMap(({ path, object }: EngineSource) => (object ? [[path, object.version] as const] : [])),
+    ...build.sources.flatMap(({ path, object }) => (object ? [[path, object.version] as const] : [])),
   ]);
-  return { ...file, bytes: 0, sha256: engineKey(build, digests), sources };
+  return { ...file, bytes: 0, sha256: build.keyOf(digests), sources };
 }
 
 function hashLarge(files: { source: string; bytes: number }[]): Map<string, Digest> {

@@ -4,7 +4,7 @@ import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { RepositoryFile } from '../artifacts/repository-file';
-import { BuildNetwork } from '../engine/build-site';
+import { JobNetwork } from '../cdk/network-interfaces';
 import { Finding } from '../findings/finding';
 import { TritonModel } from '../model';
 import { ExportedMetrics } from '../model/server/metrics-exporter';
@@ -136,7 +136,7 @@ export interface ServingEnvironment {
   readonly scope: Construct;
   readonly image: TritonImage;
   readonly boundImage: TritonImageConfig;
-  readonly network?: BuildNetwork;
+  readonly network?: JobNetwork;
   readonly encryptionKey?: IKey;
   /** Files that are added to each model repository. */
   readonly additionalFiles: RepositoryFile[];

@@ -1,8 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { IDependable } from 'constructs';
+import { JobNetwork } from '../cdk/network-interfaces';
 import { InstanceType } from '../platform';
 
 /** The instance type, image, network and keys of an engine build. */
@@ -12,19 +11,9 @@ export interface BuildSite {
   readonly image: { readonly uri: string; readonly repositoryArn?: string };
   /** Bucket for the engine. The default is the bucket of the stack. */
   readonly bucket?: IBucket;
-  readonly network?: BuildNetwork;
+  readonly network?: JobNetwork;
   /** Key that encrypts the volume of the job, if SageMaker accepts a key for the instance type. */
   readonly encryptionKey?: IKey;
   /** Maximum run time of a job. */
   readonly maxBuildTime: Duration;
-}
-
-/** The network of a job. */
-export interface BuildNetwork {
-  readonly subnets: string[];
-  readonly securityGroupIds: string[];
-  /** Permissions for network interfaces. */
-  readonly statements: PolicyStatement[];
-  /** Resources that the job requires to access S3. */
-  readonly dependencies: IDependable[];
 }

@@ -2,18 +2,18 @@ import { Annotations, CustomResource, Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, Dependable, IDependable } from 'constructs';
-import { addSourceFiles } from '../artifacts/engine-source-files';
 import { BuiltEngine } from '../artifacts/model-data-options';
 import { ModelPublisher } from '../artifacts/model-publisher';
 import { HashedFile } from '../artifacts/repository-file';
 import { ModelExample } from '../model';
 import { InstanceType } from '../platform';
-import type { EngineBuild } from '../model/engine/engine-build';
+import { buildOf, EngineBuild } from '../model/engine/engine-build';
 import { sourcePathOf } from '../model/engine/engine-description';
 import { LibraryFunction } from '../cdk/library-function';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { stackSingleton } from '../cdk/stack-singleton';
 import { BuildSite } from './build-site';
+import { addSourceFiles } from './source-files';
 import { buildJobPermissions, volumeSizeOf } from './build-job';
 import { EngineFolderProperties, EngineProperties, FOLDER_TYPE } from '../contracts/engine-properties';
 import { JobRole } from './job-role';
@@ -91,7 +91,8 @@ export class EngineBuilder extends Construct {
 
   private create(engine: HashedFile, examples: ModelExample[], site: BuildSite & { bucket: IBucket }): EngineResource {
     const { bucket, instanceType, image, network, maxBuildTime } = site;
-    const { build, sha256: key } = engine;
+    const { sha256: key } = engine;
+    const build = buildOf({ files: [engine] });
     if (!build) throw new Error(`${engine.path} cannot be built on ${instanceType}`); // the endpoint has reported this
     const publisher = ModelPublisher.of(this);
     const enginePrefix = publisher.enginePrefixIn(bucket);

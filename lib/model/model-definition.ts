@@ -1,7 +1,7 @@
 import type { RuleFinding } from '../findings/rule';
 import type { ModelConfig } from '../model-config';
 import type { Backend } from './backend';
-import type { ModelFolderFile } from './engine/engine-build';
+import type { ModelFolderFile } from './built-file';
 import type { ModelExample } from './model-example';
 import type { ModelFiles } from './model-files';
 import type { PythonPackages } from './python-packages/python-packages';

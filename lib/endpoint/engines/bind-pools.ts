@@ -1,6 +1,6 @@
 import { TritonModel } from '../../model';
 import { InstanceType } from '../../platform';
-import type { EngineTarget } from '../../model/engine/engine-build';
+import type { BuildTarget } from '../../model/built-file';
 import { TritonImage } from '../image';
 import { engineTarget } from './targets';
 
@@ -13,7 +13,7 @@ export interface ModelPool {
 /** GPUs whose engines are in one copy of a model. Triton selects the engine by the compute capability of the GPU. */
 interface EngineGroup {
   readonly model: TritonModel;
-  readonly targets: EngineTarget[];
+  readonly targets: BuildTarget[];
 }
 
 /**
@@ -25,7 +25,7 @@ export function bindPools(pools: ModelPool[], image: TritonImage): ModelPool[] {
   const groups: EngineGroup[] = [];
   const groupByPool = pools.map(({ model, instanceType }) => {
     const target = engineTarget(instanceType, image);
-    if (!target || !hasEngineBuilds(model)) return undefined;
+    if (!target || !hasBuilds(model)) return undefined;
     const existing = groups.find((group) => group.model === model && canJoin(group.targets, target));
     const group = existing ?? { model, targets: [] };
     if (!existing) groups.push(group);
@@ -40,12 +40,12 @@ export function bindPools(pools: ModelPool[], image: TritonImage): ModelPool[] {
 }
 
 /** Whether the deployment builds an engine of the model or of one of its members, which are the models that it calls. */
-export function hasEngineBuilds({ files, members }: TritonModel): boolean {
-  return files?._engine !== undefined || members.some(hasEngineBuilds);
+export function hasBuilds({ files, members }: TritonModel): boolean {
+  return files?._builds !== undefined || members.some(hasBuilds);
 }
 
 /** Whether the target can join a group: it must be the same GPU as, or differ in compute capability from, each GPU of the group. */
-function canJoin(targets: EngineTarget[], target: EngineTarget): boolean {
+function canJoin(targets: BuildTarget[], target: BuildTarget): boolean {
   return targets.every(
     ({ computeCapability, gpuModel }) => computeCapability !== target.computeCapability || gpuModel === target.gpuModel,
   );

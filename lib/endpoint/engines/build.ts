@@ -1,12 +1,13 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Construct } from 'constructs';
+import { Construct, IDependable } from 'constructs';
 import { EngineBuilds } from '../../artifacts/model-data-options';
 import { EngineBuilder } from '../../engine/engine-builder';
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/model-validation';
 import { InstanceType } from '../../platform';
 import { ServingEnvironment } from '../endpoint';
+import { hasBuilds } from './bind-pools';
 import { imageLabel } from './targets';
 
 /**
@@ -15,14 +16,15 @@ import { imageLabel } from './targets';
  */
 const MAX_TIME_IN_DEPLOYMENT = Duration.minutes(50);
 
-/** Returns an object that builds each engine of a model on one of the instance types that serve the model. */
-export function engineBuilderFor(
+/** Returns an object that builds each engine of a model on one of the instance types that serve the model. Undefined if there is none. */
+export function buildsOf(
   scope: Construct,
   model: TritonModel,
   instanceTypes: InstanceType[],
   { image, boundImage, network, encryptionKey }: ServingEnvironment,
   bucket?: IBucket,
-): EngineBuilds {
+): EngineBuilds | undefined {
+  if (!hasBuilds(model)) return undefined;
   return {
     image: imageLabel(Stack.of(scope), image, boundImage.uri),
     build: (engine) => {
@@ -39,4 +41,9 @@ export function engineBuilderFor(
       });
     },
   };
+}
+
+/** The role of the jobs of a stack, which SageMaker requires to remove the network interfaces of the jobs. Empty if the stack has no builds. */
+export function roleOfBuilds(scope: Construct): IDependable {
+  return EngineBuilder.roleOfJobs(scope);
 }

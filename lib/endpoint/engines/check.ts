@@ -5,18 +5,18 @@ import { canBuildEngines } from '../../facts/engine-jobs';
 import { TritonImage } from '../image';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
 import { rejectPrivateRegistry } from '../image/private-registry';
-import { hasEngineBuilds } from './bind-pools';
+import { hasBuilds } from './bind-pools';
 
 /** Image and instance types for which engines are built. */
-export interface EngineHost {
+export interface BuildHost {
   readonly image: TritonImage;
   readonly instanceTypes: InstanceType[];
   readonly inferenceAmi?: InferenceAmi;
 }
 
 /** Checks that engines can be built for the instance types that serve them. */
-export function checkEngines(models: TritonModel[], host: EngineHost): Finding[] {
-  if (!models.some(hasEngineBuilds)) return [];
+export function checkBuilds(models: TritonModel[], host: BuildHost): Finding[] {
+  if (!models.some(hasBuilds)) return [];
   const { image, instanceTypes } = host;
   return removeDuplicates([
     ...instanceTypes.flatMap(checkType),
@@ -42,7 +42,7 @@ function checkType(type: InstanceType): Finding[] {
 }
 
 /** Warns if the instances of the endpoint require a specific AMI, because the AMI and driver of a build job cannot be selected. */
-function checkDriver({ image, instanceTypes, inferenceAmi }: EngineHost): Finding[] {
+function checkDriver({ image, instanceTypes, inferenceAmi }: BuildHost): Finding[] {
   const ami = inferenceAmiVersionOf(image, instanceTypes, inferenceAmi);
   if (ami === undefined) return [];
   const cuda = image._cudaAtLeast === undefined ? "the image's CUDA" : `CUDA ${image._cudaAtLeast}`;
@@ -54,8 +54,8 @@ function checkDriver({ image, instanceTypes, inferenceAmi }: EngineHost): Findin
 }
 
 /** Rejects an engine that the deployment would build if the model is deployed as an archive. */
-export function rejectEngineBuilds(model: TritonModel, where: string): Finding[] {
-  if (!hasEngineBuilds(model)) return [];
+export function rejectBuilds(model: TritonModel, where: string): Finding[] {
+  if (!hasBuilds(model)) return [];
   const message =
     `got an engine that the deployment would build (ModelFiles.fromEngineBuild); allowed ${where}: an engine that exists at synth, since ` +
     'the content of its archive would be unknown: build the engine with the command cdk-sagemaker-triton engine, and pass it with ModelFiles.fromFile';

@@ -2,7 +2,7 @@ import { Duration, SizeRoundingBehavior, Token } from 'aws-cdk-lib';
 import { InferenceAmi, LatencyObjective, RoutingStrategy } from '../../platform';
 import { AMI_DRIVERS } from '../../platform/inference-ami';
 import { Scaling } from '../../scaling';
-import { bindPools } from '../engines/bind-pools';
+import { bindPools } from '../engines';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
 import { buildContents } from '../realtime/build';
 import { checkServing } from '../realtime/check';

@@ -6,8 +6,7 @@ import { instanceTypesOf, modelsOf, Variant } from '../endpoint';
 import { checkColdStart } from '../models/check-cold-start';
 import { checkModelData, formatGibibytes, storedBytesOf } from '../models/check-model-data';
 import { checkRequestSize } from '../models/check-request-size';
-import { ModelPool } from '../engines/bind-pools';
-import { checkEngines } from '../engines/check';
+import { checkBuilds, ModelPool } from '../engines';
 import { checkServer } from '../../model/server/check';
 import { InheritedOptions } from '../variant/options';
 import { checkPlan } from './check-plan';
@@ -20,7 +19,7 @@ export function checkServing(variant: Variant, options: InheritedOptions): Findi
   return removeDuplicates([
     ...checkTypes(options),
     ...checkPlan(options),
-    ...checkEngines(models, { image, instanceTypes: instanceTypesOf(variant), inferenceAmi }),
+    ...checkBuilds(models, { image, instanceTypes: instanceTypesOf(variant), inferenceAmi }),
     ...pools.flatMap(({ model, instanceType }) => [
       ...model.validate({ tritonRelease: image.release, instanceType, customImage: !image._published }),
       ...checkModelData(model, instanceType),

@@ -5,7 +5,7 @@ import { ExpectedTraffic, ICapacityPlan } from '../../measurements';
 import { Scaling } from '../../scaling';
 import { Backend, TritonModel } from '../../model';
 import { KindSpecificProperties, VariantWithoutAlarms } from '../endpoint';
-import { bindPools, ModelPool } from '../engines/bind-pools';
+import { bindPools, ModelPool } from '../engines';
 import { InheritedOptions, InstancePool, TritonRealtimeEndpointProps, VariantOptions } from '../variant/options';
 import { defaultMaxCapacity, defaultScaling, resolveHosting } from '../variant/resolve';
 import { buildContents } from './build';

@@ -1,6 +1,6 @@
 import { Finding, warning } from '../../findings/finding';
-import { EnginePrecision, TritonModel } from '../../model';
-import type { EngineBuild } from '../../model/engine/engine-build';
+import { TritonModel } from '../../model';
+import type { FileBuild } from '../../model/built-file';
 import { sizeOf } from '../../model/file-rules/local-model';
 import type { FolderFile } from '../../model/folder-content';
 import { runsOnGpu } from '../../model/model-instances';
@@ -17,14 +17,6 @@ const BACKENDS_THAT_READ_ALL_FILES = ['onnxruntime', 'tensorrt', 'pytorch'];
  * executions.
  */
 const LARGEST_CACHE_BYTES = 128 * 1024 ** 2;
-
-/** Bytes in an engine for each byte of FP32 weights in the ONNX file. */
-const ENGINE_BYTES_PER_ONNX_BYTE: Partial<Record<EnginePrecision, number>> = {
-  [EnginePrecision.FP16]: 1 / 2,
-  [EnginePrecision.BF16]: 1 / 2,
-  [EnginePrecision.INT8]: 1 / 4,
-  [EnginePrecision.FP8]: 1 / 4,
-};
 
 /** Warns about an objective that is shorter than the time that the GPU requires to read the model's weights once from its memory. */
 export function checkReadingTime(variant: Variant): Finding[] {
@@ -64,9 +56,9 @@ function minimumBytesRead(model: TritonModel): number {
   return sizes.length > 0 ? Math.min(...sizes) : 0;
 }
 
-function bytesOfEngine({ sources, precision }: EngineBuild): number {
+function bytesOfEngine({ sources, expectedShare }: FileBuild): number {
   const onnx = sources.filter(({ path }) => !path.startsWith('plugins/'));
-  return bytesOf(onnx) * ((precision && ENGINE_BYTES_PER_ONNX_BYTE[precision]) ?? 1);
+  return bytesOf(onnx) * expectedShare;
 }
 
 function filesByVersion(files: FolderFile[]): FolderFile[][] {

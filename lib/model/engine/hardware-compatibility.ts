@@ -1,4 +1,4 @@
-import type { EngineTarget } from './engine-build';
+import type { BuildTarget } from '../built-file';
 
 /** Values of trtexec's `--hardwareCompatibilityLevel`, and their names in TensorRT and in the description of an engine. */
 const LEVELS: Record<string, string> = {
@@ -9,7 +9,7 @@ const LEVELS: Record<string, string> = {
 const AMPERE = 8.0;
 
 /** A GPU whose properties can be unknown. An engine is assumed to run on a GPU unless the known properties exclude this. */
-type Gpu = Partial<Pick<EngineTarget, 'gpuModel' | 'computeCapability'>>;
+type Gpu = Partial<Pick<BuildTarget, 'gpuModel' | 'computeCapability'>>;
 
 /** Returns the name of the level in the options of trtexec. Undefined for an engine that runs only on the GPU model that it was built on. */
 export function compatibilityOf(options: readonly string[]): string | undefined {

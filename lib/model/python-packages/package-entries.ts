@@ -1,4 +1,4 @@
-import { ModelFolderFile } from '../engine/engine-build';
+import { ModelFolderFile } from '../built-file';
 import { deployedLockOf } from './packages-lock';
 import { isVersionFolder } from '../version-folder';
 import { DEPLOYED_LOCK, PythonPackages } from './python-packages';

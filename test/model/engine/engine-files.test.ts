@@ -1,21 +1,22 @@
 import * as path from 'path';
 import { Backend, EnginePrecision, Ensemble, ModelFiles, Tensor, TritonModel } from '../../../lib/model';
 import { ModelConfig } from '../../../lib/model-config';
-import type { EngineBuild, EngineTarget } from '../../../lib/model/engine/engine-build';
-import { describeEngine, engineKey } from '../../../lib/model/engine/engine-description';
+import type { BuildTarget } from '../../../lib/model/built-file';
+import { buildOf, type EngineBuild } from '../../../lib/model/engine/engine-build';
+import { describeEngine } from '../../../lib/model/engine/engine-description';
 import { EngineOptions } from '../../../lib/model/engine/engine-options';
 import { fixture, folderWith } from '../folders';
 import { initializer, onnxBytes, onnxTensor } from '../onnx-bytes';
 
 const FP32 = 1;
 const INT64 = 7;
-const A10G: EngineTarget = {
+const A10G: BuildTarget = {
   gpuModel: 'NVIDIA A10G',
   computeCapability: '8.6',
   tensorRtVersion: '10.9.0.34',
   image: '25.04',
 };
-const L4: EngineTarget = { ...A10G, gpuModel: 'NVIDIA L4', computeCapability: '8.9' };
+const L4: BuildTarget = { ...A10G, gpuModel: 'NVIDIA L4', computeCapability: '8.9' };
 const TOKENS = { token_ids: { min: [1, 16], opt: [8, 128], max: [16, 512] } };
 
 /** The folder of a text model with external weights. Its batch and length are variable. */
@@ -38,8 +39,8 @@ function bert(options: EngineOptions = {}): TritonModel {
   return new TritonModel({ name: 'bert', backend: Backend.TENSORRT, files, maxBatchSize: 16 });
 }
 
-function buildFor(model: TritonModel, target: EngineTarget): EngineBuild {
-  const [{ build }] = model._forTargets([target])._entries();
+function buildFor(model: TritonModel, target: BuildTarget): EngineBuild {
+  const build = buildOf({ files: model._forTargets([target])._entries() });
   if (!build) throw new Error('this model has no engine to build');
   return build;
 }
@@ -48,7 +49,7 @@ function trtexecArguments(options: EngineOptions, tensorRtVersion?: string): str
   const [file] = bert(options)
     ._forTargets([{ ...A10G, tensorRtVersion }])
     ._entries();
-  return file.build?.arguments ?? [];
+  return buildOf({ files: [file] })?.arguments ?? [];
 }
 
 describe('an engine that is built from ONNX', () => {
@@ -91,7 +92,7 @@ describe('an engine that is built from ONNX', () => {
       files: ModelFiles.fromEngineBuild(file),
       maxBatchSize: 4,
     });
-    expect(model._entries()[0].build?.profiles).toEqual([
+    expect(buildOf({ files: model._entries() })?.profiles).toEqual([
       { image: { min: [1, 3, 8, 8], opt: [4, 3, 8, 8], max: [4, 3, 8, 8] } },
     ]);
   });
@@ -169,7 +170,7 @@ describe('an engine for each GPU', () => {
 describe('the key of an engine', () => {
   const digests = new Map([['bert.onnx', 'aa']]);
   function keyOf(model: TritonModel, target = A10G, sources = digests): string {
-    return engineKey(buildFor(model, target), sources);
+    return buildFor(model, target).keyOf(sources);
   }
 
   it('depends on files, options, GPU, TensorRT version and image', () => {

@@ -12,7 +12,7 @@ import {
 } from '../../../lib/model';
 import type { ValidateOptions } from '../../../lib/model-config';
 import type { EngineOptions } from '../../../lib/model/engine/engine-options';
-import { engineTargetOf } from '../../../lib/model/engine/engine-build';
+import { buildOf, engineTargetOf } from '../../../lib/model/engine/engine-build';
 import { InstanceType } from '../../../lib/platform';
 import { folderWith } from '../folders';
 import { initializer, onnxBytes, onnxNode, onnxTensor } from '../onnx-bytes';
@@ -158,7 +158,7 @@ describe('TensorRT 11', () => {
       ...options,
     });
     const target = engineTargetOf({ gpuModel: 'NVIDIA T4', computeCapability: '7.5' }, '26.06');
-    return files._engine?.forTargets([target]).entries('model.plan', 16)[0].build?.arguments ?? [];
+    return buildOf({ files: files._builds?.forTargets([target]).entries('model.plan', 16) ?? [] })?.arguments ?? [];
   };
 
   test.each([EnginePrecision.FP16, EnginePrecision.INT8, EnginePrecision.FP32])(

@@ -2,7 +2,7 @@ import * as path from 'path';
 import { Backend, ModelFiles, TritonModel } from '../../../lib/model';
 import { argumentProblem } from '../../../lib/model/engine/extra-arguments';
 import type { EngineOptions } from '../../../lib/model/engine/engine-options';
-import { engineTargetOf } from '../../../lib/model/engine/engine-build';
+import { buildOf, engineTargetOf } from '../../../lib/model/engine/engine-build';
 import { describeEngine } from '../../../lib/model/engine/engine-description';
 import type { ValidateOptions } from '../../../lib/model-config';
 import { folderWith } from '../folders';
@@ -34,7 +34,7 @@ function findingsForArgument(argument: string, options: EngineOptions = {}, targ
 
 describe('extraArguments', () => {
   test('are the last options of trtexec', () => {
-    const [{ build }] = model({ extraArguments: ['--sparsity=enable', '--noTF32'] })._entries();
+    const build = buildOf({ files: model({ extraArguments: ['--sparsity=enable', '--noTF32'] })._entries() });
     expect(build?.arguments.slice(-2)).toEqual(['--sparsity=enable', '--noTF32']);
     expect(findings({ extraArguments: ['--sparsity=enable', '--noTF32'] })).toEqual([]);
   });
@@ -101,8 +101,10 @@ test.each([
   ['--hardwareCompatibilityLevel=sameComputeCapability', 'SAME_COMPUTE_CAPABILITY'],
   ['--noTF32', undefined],
 ])('the description of an engine that is built with %s names the GPUs that run it: %s', (argument, level) => {
-  const [{ build }] = model({ extraArguments: [argument] })
-    ._forTargets([TARGET])
-    ._entries();
+  const build = buildOf({
+    files: model({ extraArguments: [argument] })
+      ._forTargets([TARGET])
+      ._entries(),
+  });
   expect(build && describeEngine(build, 'key').hardwareCompatibility).toBe(level);
 });

@@ -1,7 +1,7 @@
 import { readRegularJson } from '../../files/regular-file';
 import { DataType } from '../data-type';
-import type { EngineShapes, ShapesByInput } from '../engine/engine-profile';
-import type { OnnxTensor } from './onnx-graph';
+import type { EngineShapes, ShapesByInput } from './engine-profile';
+import type { OnnxTensor } from '../readers/onnx-graph';
 
 const MAX_SIDECAR_BYTES = 1024 * 1024;
 

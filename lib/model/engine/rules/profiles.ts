@@ -1,7 +1,8 @@
-import { nearestName } from '../../findings/nearest';
-import type { EngineShapes, ShapesByInput } from '../engine/engine-profile';
-import { OnnxTensor } from '../readers/onnx-graph';
-import { buildOf, FileRule, LocalModel } from './local-model';
+import { nearestName } from '../../../findings/nearest';
+import type { EngineShapes, ShapesByInput } from '../engine-profile';
+import { OnnxTensor } from '../../readers/onnx-graph';
+import { buildOf } from '../engine-build';
+import type { FileRule, LocalModel } from '../../file-rules/local-model';
 
 /** Rules that compare the profiles of an engine build with the graph. */
 export const engineProfileRules: FileRule[] = [
