@@ -1,7 +1,7 @@
 import * as path from 'path';
 import { hashFiles } from '../../lib/artifacts/hash-files';
 import { HashedFile } from '../../lib/artifacts/repository-file';
-import { sourceFiles } from '../../lib/engine/source-files';
+import { sourceFiles } from '../../lib/artifacts/engine-source-files';
 import { Severity } from '../../lib/findings/finding';
 import { Backend, EngineOptions, ModelExample, ModelFiles, TritonModel } from '../../lib/model';
 import { buildOf, engineTargetOf } from '../../lib/model/engine/engine-build';

@@ -4,7 +4,7 @@ import { EngineOptions, EnginePrecision } from '../../lib/model/engine/engine-op
 import type { ShapesByInput } from '../../lib/model/engine/engine-profile';
 import { print, printNote } from '../output/print';
 import { shellWord } from '../output/shell-word';
-import { EngineFileDescription, requireReplaceable } from './engine-file';
+import { EngineFileDescription, requireNoEngine } from './engine-file';
 import { PlannedBuild, planBuild } from './plan-build';
 import { dockerCommand, runBuild } from './run-build';
 import { writeSource } from './source-folder';
@@ -29,7 +29,7 @@ export async function runEngine(onnxFile: string, { out, run, ...options }: Engi
   const plannedBuild = planBuild({ onnxFile, ...options, examples: options.example, options: engineOptions(options) });
   for (const warning of plannedBuild.warnings) printNote(`warning: ${warning}`);
   fs.mkdirSync(out, { recursive: true });
-  requireReplaceable(out);
+  requireNoEngine(out);
   if (run) printEngine(await runBuild(plannedBuild, out), out);
   else printInstructions(plannedBuild, path.join(out, 'source'), out);
 }

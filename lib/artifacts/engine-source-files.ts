@@ -5,12 +5,12 @@ import { assetPath } from '../files/assets';
 import type { EngineBuild } from '../model/engine/engine-build';
 import { describeEngine, sourcePathOf } from '../model/engine/engine-description';
 import type { ModelExample } from '../model/model-example';
-import { requireLocked } from '../artifacts/check-lock';
-import { checkPaths } from '../artifacts/check-paths';
-import { FileAssets } from '../artifacts/file-assets';
-import { hashFiles } from '../artifacts/hash-files';
-import { createManifest } from '../artifacts/published-files';
-import { HashedFile } from '../artifacts/repository-file';
+import { requireLocked } from './check-lock';
+import { checkPaths } from './check-paths';
+import { FileAssets } from './file-assets';
+import { hashFiles } from './hash-files';
+import { createManifest } from './published-files';
+import { HashedFile } from './repository-file';
 
 /**
  * Returns the files of the source folder of an engine build: the ONNX file with its external data, plugins, the build program, and its input
