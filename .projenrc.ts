@@ -127,7 +127,8 @@ const project = new awscdk.AwsCdkConstructLibrary({
       '../site/**/*.ts',
     ],
     exclude: ['../cli/init/templates'], // apps, which import the library as users do
-    compilerOptions: { types: ['jest', 'node'] },
+    // The DOM: code of the site, and functions that tests run in a browser
+    compilerOptions: { types: ['jest', 'node'], lib: ['es2022', 'dom', 'dom.iterable'] },
   },
 
   github: false, // the workflows are maintained manually

@@ -3,7 +3,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { build, Metafile } from 'esbuild';
 import { hashFolder } from './hash-folder';
-import { replacingProperties } from './replacing-properties';
+import { compactServiceSpec } from './service-spec';
 import { bundledPackages, renderLicenses } from './third-party';
 
 const ROOT = path.join(__dirname, '..');
@@ -56,7 +56,6 @@ async function bundleCommand(outdir: string): Promise<Metafile[]> {
     filter: (file) => !file.endsWith('__pycache__'),
   });
   fs.cpSync(path.join(ROOT, 'cli', 'init', 'templates'), path.join(outdir, 'templates'), { recursive: true });
-  fs.writeFileSync(path.join(outdir, 'replacing-properties.json'), JSON.stringify(replacingProperties()));
   for (const file of ['setup.sh', 'requirements.txt']) {
     fs.copyFileSync(path.join(ROOT, 'scripts', 'triton', file), path.join(outdir, file));
   }
@@ -127,6 +126,8 @@ async function main(): Promise<void> {
     ]);
     copyEnginePrograms(path.join(temporary, 'engine'));
     copyMetricsExporter(path.join(temporary, 'server-metrics'));
+    // In the folder above the command, where @aws-cdk/aws-service-spec reads it.
+    fs.writeFileSync(path.join(temporary, 'db.json.gz'), compactServiceSpec());
     const handlers = path.join(temporary, 'lambda');
     const hashes = fs.readdirSync(handlers).map((name) => [name, hashFolder(path.join(handlers, name))]);
     fs.writeFileSync(path.join(temporary, 'handler-hashes.json'), JSON.stringify(Object.fromEntries(hashes)));

@@ -26,10 +26,10 @@ const FILES = [
   /^assets\/third-party-(licenses\.txt|packages\.json)$/,
   /^assets\/artifact-worker\/index\.js$/,
   /^assets\/cli\/(index|commands|check-alone|chart\.umd)\.js$/,
-  /^assets\/cli\/(setup\.sh|requirements\.txt|replacing-properties\.json|python\/(\w+\.py|stub\.sh))$/,
+  /^assets\/cli\/(setup\.sh|requirements\.txt|python\/(\w+\.py|stub\.sh))$/,
   /^assets\/engine\/\w+\.py$/,
   /^assets\/server-metrics\/(config\.pbtxt|1\/\w+\.py)$/,
-  /^assets\/handler-hashes\.json$/,
+  /^assets\/(handler-hashes\.json|db\.json\.gz)$/,
   /^assets\/cli\/templates\/(typescript|python)\/[\w.-]+$/,
   /^assets\/lambda\/[\w-]+\/(index|[\w.-]+-[A-Z0-9]{8})\.mjs$/,
 ];

@@ -131,11 +131,6 @@ export function smokeTestsOf(endpoint: TemplateEndpoint, template: Template): Pr
     .filter((properties) => belongsTo(properties, endpoint));
 }
 
-/** The ARN of the capacity reservation in which all instances of a variant start; undefined if there is none. */
-export function reservationOf({ properties }: TemplateVariant): string | undefined {
-  return (properties.CapacityReservationConfig as { MlReservationArn?: string } | undefined)?.MlReservationArn;
-}
-
 /** Whether an update of the endpoint keeps the current value of the property, and ignores the value in the new endpoint configuration. */
 export function isRetained(
   { properties }: TemplateEndpoint,

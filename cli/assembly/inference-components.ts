@@ -77,7 +77,7 @@ function modelOf(
 /** The largest reservations of all specifications, since instances of any type can run a copy. */
 function reservationOf(specifications: ComponentSpecification[]): Reservation {
   const requirements = specifications.map(({ ComputeResourceRequirements: each = {} }) => each);
-  const largest = (values: (number | undefined)[]): number => Math.max(0, ...values.map((value) => value ?? 0));
+  const largest = (values: unknown[]): number => Math.max(0, ...values.map((value) => toNumber(value) ?? 0));
   return {
     gpus: largest(requirements.map(({ NumberOfAcceleratorDevicesRequired: gpus }) => gpus)),
     cpuCores: largest(requirements.map(({ NumberOfCpuCoresRequired: cores }) => cores)),

@@ -9,7 +9,7 @@ const PSEUDO_PARAMETERS: Record<string, string> = {
 };
 
 export interface Template {
-  readonly Parameters?: Record<string, { readonly Default?: string }>;
+  readonly Parameters?: Record<string, { readonly Default?: unknown }>;
   readonly Resources?: Record<string, Resource>;
   readonly Mappings?: Record<string, Record<string, Record<string, unknown>>>;
 }
@@ -26,8 +26,6 @@ export interface Resource {
  * Evaluates the intrinsic functions that CDK generates, as far as possible without AWS. A reference to a resource evaluates to its
  * logical id, so equal references stay equal. A function with invalid arguments, or one that only a deployment can evaluate, is
  * returned unchanged.
- *
- * @throws if the functions insert more text than the limit
  */
 export function evaluateIntrinsics(value: unknown, template: Template): unknown {
   if (Array.isArray(value)) return value.map((item) => evaluateIntrinsics(item, template));
@@ -54,10 +52,7 @@ const INTRINSICS = new Map<string, Intrinsic>([
   [
     'Ref',
     (name, template) => {
-      if (!isText(name)) return undefined;
-      const value = parameterValue(name, template);
-      if (value.length > MAX_UNCOUNTED_LENGTH) countInserted(value.length, template);
-      return value;
+      return isText(name) ? parameterValue(name, template) : undefined;
     },
   ],
   [
@@ -69,11 +64,9 @@ const INTRINSICS = new Map<string, Intrinsic>([
   ],
   [
     'Fn::Join',
-    withListArgument(([separator, parts], template) => {
-      if (!Array.isArray(parts) || !isText(separator)) return undefined;
-      countInserted(separator.length * parts.length, template);
-      return parts.join(separator);
-    }),
+    withListArgument(([separator, parts]) =>
+      Array.isArray(parts) && isText(separator) ? parts.join(separator) : undefined,
+    ),
   ],
   ['Fn::Select', withListArgument(([index, items]) => (Array.isArray(items) ? items[Number(index)] : undefined))],
   [
@@ -86,11 +79,9 @@ const INTRINSICS = new Map<string, Intrinsic>([
       const [text, variables] = Array.isArray(argument) ? argument : [argument, {}];
       const values = evaluateIntrinsics(variables, template) as Record<string, unknown> | null;
       if (!isText(text) || typeof values !== 'object' || values === null) return undefined;
-      return replacePlaceholders(text, (name) => {
-        const value = Object.hasOwn(values, name) ? String(values[name]) : parameterValue(name.split('.')[0], template);
-        countInserted(value.length, template);
-        return value;
-      });
+      return replacePlaceholders(text, (name) =>
+        Object.hasOwn(values, name) ? String(values[name]) : parameterValue(name.split('.')[0], template),
+      );
     },
   ],
   [
@@ -113,32 +104,11 @@ function withListArgument(intrinsic: (argument: unknown[], template: Template) =
 /** The value of a parameter or pseudo parameter. The name of any other element, such as a resource, is returned unchanged. */
 function parameterValue(name: string, { Parameters = {} }: Template): string {
   if (Object.hasOwn(PSEUDO_PARAMETERS, name)) return PSEUDO_PARAMETERS[name];
-  return Parameters[name]?.Default ?? name;
+  return String(Parameters[name]?.Default ?? name);
 }
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-/**
- * Values that `Ref` inserts count toward the limit only above this length. A template is evaluated many times, so short values of an
- * ordinary template would otherwise exceed the limit in total.
- */
-const MAX_UNCOUNTED_LENGTH = 128;
-
-/** Maximum number of characters that the functions of a template may insert. Each level of nested functions can double the length. */
-const MAX_INSERTED_CHARACTERS = 32 * 1024 * 1024;
-const insertedCharacters = new WeakMap<Template, number>();
-
-/** @throws if the functions of the template have inserted more characters than the limit */
-function countInserted(characters: number, template: Template): void {
-  const total = (insertedCharacters.get(template) ?? 0) + characters;
-  insertedCharacters.set(template, total);
-  if (total > MAX_INSERTED_CHARACTERS) {
-    throw new Error(
-      `Fn::Sub, Fn::Join and Ref put in more than ${MAX_INSERTED_CHARACTERS} characters; allowed: at most ${MAX_INSERTED_CHARACTERS} in a template`,
-    );
-  }
 }
 
 /** Replaces the `${…}` placeholders of `Fn::Sub` and asset manifests. */

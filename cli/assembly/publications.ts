@@ -1,19 +1,12 @@
-import { DEPLOYED_PACKAGES_METADATA_KEY, DeployedPackages } from '../../lib/contracts/deployed-packages';
-import type { PublicationManifest, PublicationProperties } from '../../lib/contracts/publication-manifest';
-import { optional, parseJson } from '../input/shape';
+import type { BundledFile, PublicationManifest, PublicationProperties } from '../../lib/contracts/publication-manifest';
 import { AssemblyAssets } from './assets';
 import { Template } from './intrinsics';
-import { bundleIndex, deployedPackages, publicationManifest } from './resource-shapes';
 import { resourcesOfType } from './template';
 
 /** A template, and the files that its deployment uploads. `assets` is empty if only the template is available. */
 export interface Deployment {
   readonly template: Template;
   readonly assets: AssemblyAssets;
-  /** `bucket/key` of each asset of the stack. */
-  readonly assetKeys?: string[];
-  /** The information that the constructs of the stack reported at synthesis. */
-  readonly information?: string[];
 }
 
 /** A file that a publication (see `Publication`) writes to its S3 prefix. */
@@ -35,35 +28,25 @@ export interface Publication {
   readonly files?: Map<string, PublishedFile>;
   /** `bucket/key` of each asset that the publication uses. */
   readonly assetKeys: string[];
-  /** The Python packages of the models, if models have packages. */
-  readonly packages?: DeployedPackages;
   /** The S3 object of each model, by model name. Only for an open prefix, which receives new models without a new fleet. */
   readonly objectByModel?: Record<string, string>;
 }
 
 /** The properties of the publications in a template. */
 export function publicationPropertiesOf(template: Template): PublicationProperties[] {
-  return publicationResources(template).map(({ properties }) => properties);
-}
-
-function publicationResources(template: Template): { id: string; properties: PublicationProperties }[] {
-  return resourcesOfType(template, 'Custom::TritonModelPublication').map(({ id, properties }) => ({
-    id,
-    properties: properties as unknown as PublicationProperties,
-  }));
+  return resourcesOfType(template, 'Custom::TritonModelPublication').map(
+    ({ properties }) => properties as unknown as PublicationProperties,
+  );
 }
 
 /** Finds the publication that writes the model data at an S3 URI, if there is one. */
 export function publicationOf(dataUri: string, { template, assets }: Deployment): Publication | undefined {
-  const publication = publicationResources(template).find(({ properties: { Bucket, Prefix } }) =>
+  const properties = publicationPropertiesOf(template).find(({ Bucket, Prefix }) =>
     dataUri.startsWith(`s3://${Bucket}/${Prefix}`),
   );
-  if (!publication) return undefined;
-  const { properties, id } = publication;
-  const metadata = template.Resources?.[id]?.Metadata?.[DEPLOYED_PACKAGES_METADATA_KEY];
-  const packages = optional(deployedPackages)(metadata, `Resources.${id}.Metadata.${DEPLOYED_PACKAGES_METADATA_KEY}`);
+  if (!properties) return undefined;
   const manifest = readManifest(properties, assets);
-  if (manifest === undefined) return { properties, assetKeys: [], packages };
+  if (manifest === undefined) return { properties, assetKeys: [] };
   const sourceKey = (key: string): string => `${properties.SourceBucket}/${key}`;
   const keys = [
     properties.ManifestKey,
@@ -75,7 +58,6 @@ export function publicationOf(dataUri: string, { template, assets }: Deployment)
     properties,
     files: filesOf(manifest, assets, sourceKey),
     assetKeys: [...new Set(keys)].map(sourceKey),
-    packages,
     objectByModel: manifest.table,
   };
 }
@@ -85,9 +67,8 @@ export function readManifest(
   { SourceBucket, ManifestKey }: Pick<PublicationProperties, 'SourceBucket' | 'ManifestKey'>,
   assets: AssemblyAssets,
 ): PublicationManifest | undefined {
-  const key = `${SourceBucket}/${ManifestKey}`;
-  const content = assets.read(key);
-  return content && parseJson<PublicationManifest>(content.toString(), key, publicationManifest);
+  const content = assets.read(`${SourceBucket}/${ManifestKey}`);
+  return content && (JSON.parse(content.toString()) as PublicationManifest);
 }
 
 function filesOf(
@@ -105,7 +86,7 @@ function filesOf(
   const bundleContent = bundle && assets.read(sourceKey(bundle.key));
   if (bundleContent) {
     const index = bundleContent.toString('utf8', 0, bundle.indexBytes);
-    for (const { path, bytes, sha256, package: name } of parseJson(index, sourceKey(bundle.key), bundleIndex))
+    for (const { path, bytes, sha256, package: name } of JSON.parse(index) as BundledFile[])
       files.set(path, { bytes, contentId: sha256, package: name });
   }
   return files;

@@ -1,12 +1,8 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { AssemblyAssets, projectFolders } from './assets';
+import { AssemblyAssets } from './assets';
 import { replacePlaceholders, Template } from './intrinsics';
-import { anything, fields, list, optional, readJson, Shape, table, text } from '../input/shape';
-import { readTemplateFile } from './template';
-
-/** Maximum size of a manifest, enough for thousands of assets. */
-const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
+import { parseTemplate } from './template';
 
 /** A stack of a cloud assembly. */
 export interface AssemblyStack {
@@ -20,10 +16,6 @@ export interface AssemblyStack {
   readonly account?: string;
   readonly region?: string;
   readonly template: Template;
-  /** `bucket/key` of each asset of the stack and of its nested stacks. */
-  readonly assetKeys: string[];
-  /** The information that the constructs of the stack reported at synthesis. */
-  readonly information: string[];
 }
 
 /** The stacks and the assets of a cloud assembly. */
@@ -32,56 +24,45 @@ export interface Assembly {
   readonly assets: AssemblyAssets;
 }
 
-/** The messages of the constructs of a stack, by the path of the construct. */
-const metadataShape = table(list(fields({ type: text, data: anything })));
+/**
+ * The parts of the assembly manifest that the commands read. Not read with aws-cdk-lib, because `check` also belongs to a package without
+ * dependencies.
+ */
+interface Manifest {
+  readonly artifacts?: Record<string, Artifact>;
+}
 
-/** The parts of the assembly manifest that the commands read. */
-const manifestShape = fields({
-  artifacts: optional(
-    table(
-      fields({
-        type: text,
-        displayName: optional(text),
-        environment: optional(text),
-        dependencies: optional(list(text)),
-        properties: optional(fields({ stackName: optional(text) })),
-        metadata: optional(metadataShape),
-        additionalMetadataFile: optional(text),
-      }),
-    ),
-  ),
-});
-
-type Metadata = ReturnType<typeof metadataShape>;
+interface Artifact {
+  readonly type: string;
+  readonly displayName?: string;
+  readonly environment?: string;
+  readonly properties?: {
+    readonly file?: string;
+    readonly directoryName?: string;
+    readonly templateFile?: string;
+    readonly stackName?: string;
+  };
+}
 
 /** The parts of an asset manifest that the commands read. */
-const assetManifestShape = fields({
-  files: optional(
-    table(
-      fields({
-        source: fields({ path: optional(text), packaging: optional(text) }),
-        destinations: table(fields({ bucketName: text, objectKey: text })),
-      }),
-    ),
-  ),
-});
-
-/** Parses `aws://111122223333/us-east-1`. CDK writes `unknown-account` and `unknown-region` for unspecified parts. */
-function parseEnvironment(environment = ''): Pick<AssemblyStack, 'account' | 'region'> {
-  const [, account, region] = /^aws:\/\/([^/]+)\/([^/]+)$/.exec(environment) ?? [];
-  const withoutUnknown = (name?: string): string | undefined => (name?.startsWith('unknown-') ? undefined : name);
-  return { account: withoutUnknown(account), region: withoutUnknown(region) };
+interface AssetManifest {
+  readonly files?: Record<
+    string,
+    {
+      readonly source: { readonly path?: string; readonly packaging?: string };
+      readonly destinations: Record<string, { readonly bucketName: string; readonly objectKey: string }>;
+    }
+  >;
 }
 
 /**
  * Reads a cloud assembly, including the nested assemblies of CDK stages.
  *
- * @param allowed folders that may contain models, in addition to the assembly and the folder of the app
- * @throws if the folder is not a cloud assembly, or refers to manifests or templates outside the folder
+ * @throws if the folder is not a cloud assembly
  */
-export function readAssembly(folder: string, allowed: string[] = []): Assembly {
-  const assets = new AssemblyAssets([folder, ...projectFolders(), ...allowed]);
-  return { stacks: new AssemblyReader(folder, assets).read(folder), assets };
+export function readAssembly(folder: string): Assembly {
+  const assets = new AssemblyAssets(folder);
+  return { stacks: readStacks(folder, assets), assets };
 }
 
 /**
@@ -97,76 +78,50 @@ export function resolveStackName(folder: string, nameOrAlias: string): string {
   throw new Error(`${folder} has no stack ${nameOrAlias}; its stacks: ${stacks.map(({ name }) => name).join(', ')}`);
 }
 
-/** Reads an assembly and its nested assemblies, each once. Rejects manifests and templates outside the root assembly. */
-class AssemblyReader {
-  /** Paths of the manifests that were already read. */
-  private readonly manifestsRead = new Set<string>();
-
-  constructor(
-    private readonly root: string,
-    private readonly assets: AssemblyAssets,
-  ) {}
-
-  /** Adds the assets, and returns the stacks. */
-  public read(folder: string): AssemblyStack[] {
-    const manifestFile = path.join(folder, 'manifest.json');
-    if (!fs.existsSync(manifestFile)) {
-      throw new Error(`${folder} has no manifest.json: pass the folder that 'cdk synth' wrote, usually cdk.out`);
-    }
-    const realPath = fs.realpathSync(manifestFile);
-    if (this.manifestsRead.has(realPath)) throw new Error(`${manifestFile}: the assembly contains itself`);
-    this.manifestsRead.add(realPath);
-    const { artifacts = {} } = this.readJson(manifestFile, manifestShape);
-    const artifactFiles = (type: string, property: string): [id: string, file: string][] =>
-      Object.entries(artifacts)
-        .filter(([, artifact]) => artifact.type === type)
-        .map(([id, { properties }]) => {
-          const name = properties?.[property];
-          if (typeof name === 'string') return [id, path.join(folder, name)];
-          throw new Error(`${manifestFile}: ${id}: got ${property} ${JSON.stringify(name)}; allowed: a path`);
-        });
-    const assetKeys = new Map(
-      artifactFiles('cdk:asset-manifest', 'file').map(([id, file]) => [id, this.addAssets(file)]),
-    );
-    const nestedStacks = artifactFiles('cdk:cloud-assembly', 'directoryName').flatMap(([, inner]) => this.read(inner));
-    const stacks = artifactFiles('aws:cloudformation:stack', 'templateFile').map(([id, file]) => ({
-      name: artifacts[id].displayName ?? id,
-      aliases: [id, artifacts[id].properties?.stackName ?? id],
-      stackName: artifacts[id].properties?.stackName ?? id,
-      ...parseEnvironment(artifacts[id].environment),
-      template: readTemplateFile(file, this.root),
-      assetKeys: (artifacts[id].dependencies ?? []).flatMap((dependency) => assetKeys.get(dependency) ?? []),
-      information: this.readInformation(folder, artifacts[id]),
-    }));
-    return [...stacks, ...nestedStacks];
+/** Adds the assets, and returns the stacks. */
+function readStacks(folder: string, assets: AssemblyAssets): AssemblyStack[] {
+  const manifestFile = path.join(folder, 'manifest.json');
+  if (!fs.existsSync(manifestFile)) {
+    throw new Error(`${folder} has no manifest.json: pass the folder that 'cdk synth' wrote, usually cdk.out`);
   }
+  const artifacts = Object.entries((readJson(manifestFile) as Manifest).artifacts ?? {});
+  const pathsOf = (type: string, property: 'file' | 'directoryName' | 'templateFile'): [string, string, Artifact][] =>
+    artifacts
+      .filter(([, artifact]) => artifact.type === type)
+      .map(([id, artifact]) => [id, path.join(folder, artifact.properties?.[property] ?? ''), artifact]);
+  for (const [, file] of pathsOf('cdk:asset-manifest', 'file')) addAssets(file, assets);
+  const stacks = pathsOf('aws:cloudformation:stack', 'templateFile').map(([id, file, artifact]) => {
+    const { displayName: name = id, environment, properties: { stackName = id } = {} } = artifact;
+    const template = parseTemplate(fs.readFileSync(file, 'utf8'), file);
+    return { name, aliases: [id, stackName], stackName, ...parseEnvironment(environment), template };
+  });
+  return [
+    ...stacks,
+    ...pathsOf('cdk:cloud-assembly', 'directoryName').flatMap(([, inner]) => readStacks(inner, assets)),
+  ];
+}
 
-  /** Reads the information of a stack, which is in the manifest or, with current versions of CDK, in a separate file. */
-  private readInformation(
-    folder: string,
-    { metadata = {}, additionalMetadataFile: file }: { metadata?: Metadata; additionalMetadataFile?: string },
-  ): string[] {
-    const additionalMetadata = file === undefined ? {} : this.readJson(path.join(folder, file), metadataShape);
-    return [...Object.values(metadata), ...Object.values(additionalMetadata)]
-      .flat()
-      .flatMap(({ type, data }) => (type === 'aws:cdk:info' && typeof data === 'string' ? [data] : []));
+/** Adds the assets of an asset manifest. */
+function addAssets(manifestFile: string, assets: AssemblyAssets): void {
+  for (const { source, destinations } of Object.values((readJson(manifestFile) as AssetManifest).files ?? {})) {
+    if (source.path === undefined) continue;
+    const file = path.resolve(path.dirname(manifestFile), source.path);
+    for (const { bucketName, objectKey } of Object.values(destinations))
+      assets.add(`${replacePlaceholders(bucketName)}/${objectKey}`, file, source.packaging === 'zip');
   }
+}
 
-  private readJson<T>(file: string, shape: Shape<T>): T {
-    return readJson(file, { maximumBytes: MAX_MANIFEST_BYTES, within: this.root }, shape);
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}; allowed: a file that 'cdk synth' wrote`, { cause: error });
   }
+}
 
-  /** Adds the assets of an asset manifest, and returns `bucket/key` of each. */
-  private addAssets(manifestFile: string): string[] {
-    const { files = {} } = this.readJson(manifestFile, assetManifestShape);
-    return Object.values(files).flatMap(({ source, destinations }) => {
-      if (source.path === undefined) return [];
-      const file = path.resolve(path.dirname(manifestFile), source.path);
-      return Object.values(destinations).map(({ bucketName, objectKey }) => {
-        const key = `${replacePlaceholders(bucketName)}/${objectKey}`;
-        this.assets.add(key, file, source.packaging === 'zip');
-        return key;
-      });
-    });
-  }
+/** Parses `aws://111122223333/us-east-1`. CDK writes `unknown-account` and `unknown-region` for unspecified parts. */
+function parseEnvironment(environment = ''): Pick<AssemblyStack, 'account' | 'region'> {
+  const [, account, region] = /^aws:\/\/([^/]+)\/([^/]+)$/.exec(environment) ?? [];
+  const withoutUnknown = (name?: string): string | undefined => (name?.startsWith('unknown-') ? undefined : name);
+  return { account: withoutUnknown(account), region: withoutUnknown(region) };
 }

@@ -1,77 +1,47 @@
-import { readRegularFile } from '../../lib/files/regular-file';
-import { anything, fail, fields, isObject, optional, parseJson, Shape, table, text } from '../input/shape';
+import { isObject } from '../input/shape';
 import { evaluateIntrinsics, Resource, Template } from './intrinsics';
-import { PROPERTIES } from './resource-shapes';
-
-/** Maximum size of a template. CloudFormation accepts 1 MB without the white space that CDK writes. */
-const MAX_TEMPLATE_BYTES = 16 * 1024 * 1024;
-/** Maximum number of resources. CloudFormation accepts 500. */
-const MAX_RESOURCES = 5000;
 
 /** Properties of a resource after CloudFormation's intrinsic functions were evaluated. */
 export type Properties = Record<string, unknown>;
 
-const resourceShape = fields({
-  Type: text,
-  Properties: optional(fields({})),
-  Metadata: optional(fields({})),
-  DeletionPolicy: optional(text),
-  UpdateReplacePolicy: optional(text),
-});
-
-/** Validates the resources. Omits functions that generate resources, such as `Fn::ForEach`. */
-const resourcesShape: Shape<Record<string, Resource>> = (value, place) => {
-  if (!isObject(value)) return fail(place, value, 'an object');
-  const entries = Object.entries(value).filter(([id]) => !id.startsWith('Fn::'));
-  if (entries.length > MAX_RESOURCES)
-    return fail(place, `${entries.length} resources`, `at most ${MAX_RESOURCES}; CloudFormation accepts 500`);
-  return table(resourceShape)(Object.fromEntries(entries), place);
-};
-
-const templateShape = fields({
-  Parameters: optional(table(fields({ Default: optional(text) }))),
-  Mappings: optional(table(table(table(anything)))),
-  Resources: optional(resourcesShape),
-});
-
 /**
- * Reads a template, and validates its structure and the resource properties that the commands use.
+ * Converts the JSON text of a template, or the output of `aws cloudformation get-template` (with the template in `TemplateBody`).
  *
- * @param within if set, files outside this folder are rejected, including targets of links
- * @throws if the template is invalid; the message names the file, the resource and the property
+ * @throws if the text is not a template in JSON
  */
-export function readTemplateFile(file: string, within?: string): Template {
-  return parseTemplate(readRegularFile(file, { maximumBytes: MAX_TEMPLATE_BYTES, within }).toString(), file);
-}
-
-/** Parses the JSON text of a template. */
 export function parseTemplate(content: string, source: string): Template {
-  return validateTemplate(parseJson(content, source, anything), source);
-}
-
-/** Validates a parsed template. */
-export function validateTemplate(value: unknown, source: string): Template {
-  const template: Template = templateShape(value, `${source}: `);
-  for (const [id, resource] of Object.entries(template.Resources ?? {})) {
-    const place = `${source}: Resources.${id}`;
-    try {
-      evaluateIntrinsics(resource.Properties, template);
-    } catch (error) {
-      throw new Error(`${place}: ${(error as Error).message}`, { cause: error });
-    }
-    propertiesOf(resource, template, `${place}.Properties`);
+  const json = tryParse(content);
+  const template = isObject(json) && 'TemplateBody' in json ? json.TemplateBody : json;
+  if (!isObject(template)) {
+    throw new Error(
+      `${source} is not a CloudFormation template in JSON: pass the earlier cdk.out, or the output of 'aws cloudformation get-template'`,
+    );
   }
-  return template;
+  // Without functions that generate resources, such as `Fn::ForEach`.
+  const resources = Object.entries((template as Template).Resources ?? {}).filter(([id]) => !id.startsWith('Fn::'));
+  return { ...template, Resources: Object.fromEntries(resources) };
 }
 
-/** Evaluates and validates the properties of a resource. An optional property is undefined if its value is known only during deployment. */
-export function propertiesOf(
-  { Type, Properties = {} }: Resource,
-  template: Template,
-  place = 'Properties',
-): Properties {
-  const resolvedProperties = evaluateIntrinsics(Properties, template) as Properties;
-  return PROPERTIES.get(Type)?.(resolvedProperties, place) ?? resolvedProperties;
+function tryParse(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Evaluates the properties of a resource. A value that is known only during deployment is undefined. */
+export function propertiesOf({ Properties: properties = {} }: Resource, template: Template): Properties {
+  return withoutFunctions(evaluateIntrinsics(properties, template)) as Properties;
+}
+
+/** Replaces the functions that only a deployment can evaluate by undefined. */
+function withoutFunctions(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutFunctions);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value);
+  if (entries.length === 1 && entries[0][0].startsWith('Fn::')) return undefined;
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutFunctions(inner)]));
 }
 
 /** The resources of a type, with their evaluated properties. */
@@ -81,7 +51,7 @@ export function resourcesOfType(template: Template, type: string): { id: string;
     .map(([id, each]) => ({ id, properties: propertiesOf(each, template) }));
 }
 
-/** A number in a template; undefined if it is known only during deployment. */
+/** A number in a template; undefined if it is known only during deployment. CloudFormation also accepts numbers as text. */
 export function toNumber(value: unknown): number | undefined {
   const number = value === undefined ? NaN : Number(value);
   return Number.isNaN(number) ? undefined : number;

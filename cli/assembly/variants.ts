@@ -50,6 +50,14 @@ export interface TemplateComponent {
   readonly deploymentConfig: ComponentDeploymentConfig;
 }
 
+/** A variant that is an inference component. */
+export type ComponentVariant = TemplateVariant & { readonly component: TemplateComponent };
+
+/** The inference components among the variants of an endpoint. */
+export function componentsOf({ variants }: { readonly variants: TemplateVariant[] }): ComponentVariant[] {
+  return variants.flatMap((variant) => (variant.component ? [variant as ComponentVariant] : []));
+}
+
 /** What each copy reserves on an instance. */
 export interface Reservation {
   readonly gpus: number;
@@ -57,14 +65,18 @@ export interface Reservation {
   readonly memoryMib: number;
 }
 
-/** The number of copies in a step of an update. */
-export interface CopySize {
-  readonly Type?: string;
-  readonly Value?: number;
+/** The alarms that roll back an update. */
+export interface RollbackConfig {
+  readonly AutoRollbackConfiguration?: { readonly Alarms?: { readonly AlarmName: string }[] };
+}
+
+/** The policy of a rolling update of instances or copies. Undefined values are known only during the deployment. */
+export interface RollingPolicy {
+  readonly MaximumBatchSize?: { readonly Type?: string; readonly Value?: number };
+  readonly WaitIntervalInSeconds?: number;
 }
 
 /** How an update replaces the copies. */
-export interface ComponentDeploymentConfig {
-  readonly RollingUpdatePolicy?: { readonly MaximumBatchSize?: CopySize; readonly WaitIntervalInSeconds?: number };
-  readonly AutoRollbackConfiguration?: { readonly Alarms?: { readonly AlarmName: string }[] };
+export interface ComponentDeploymentConfig extends RollbackConfig {
+  readonly RollingUpdatePolicy?: RollingPolicy;
 }

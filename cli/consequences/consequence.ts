@@ -8,7 +8,6 @@ export const SUBJECTS = [
   'variants',
   'fleet',
   'components',
-  'requests',
   'data',
   'instances',
   'cost',
@@ -17,11 +16,8 @@ export const SUBJECTS = [
   'scaling',
   'models',
   'modelData',
-  'pythonPackages',
   'rollback',
-  'serverMetrics',
   'permissions',
-  'otherResources',
 ] as const;
 
 export type Subject = (typeof SUBJECTS)[number];
@@ -36,15 +32,36 @@ export interface Consequence {
   readonly facts?: Record<string, unknown>;
 }
 
+/**
+ * Whether an update starts a new fleet (new instances for the endpoint): `possible` if the AWS documentation does not specify this case.
+ */
+export type NewFleet = 'yes' | 'no' | 'possible';
+
+/** The effect of a deployment on an endpoint. */
+export interface EndpointChange {
+  readonly endpoint: string;
+  /** The operation of CloudFormation on the endpoint resource. */
+  readonly change: 'created' | 'updated' | 'replaced' | 'deleted' | 'unchanged';
+  readonly newFleet: NewFleet;
+  /** The reasons for the new fleet, as phrases. */
+  readonly reasons: string[];
+}
+
+/** The effect of a deployment on an endpoint, as data and as sentences. */
+export interface EndpointConsequences {
+  readonly change: EndpointChange;
+  readonly consequences: Consequence[];
+}
+
 /** An endpoint, and the deployment that it is part of. */
 export interface DeployedEndpoint {
   readonly endpoint: TemplateEndpoint;
   readonly deployment: Deployment;
 }
 
-/** The data URIs of all models of an endpoint. */
+/** The data URIs of all models of an endpoint, without duplicates. */
 export function dataUrisOf({ variants }: TemplateEndpoint): string[] {
-  return variants.flatMap(({ models }) => models.map(({ dataUri }) => dataUri));
+  return [...new Set(variants.flatMap(({ models }) => models.map(({ dataUri }) => dataUri)))];
 }
 
 /** The suffix that identifies a variant or component in a sentence, if the endpoint has several. */

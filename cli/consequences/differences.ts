@@ -1,12 +1,42 @@
 import { isDeepStrictEqual } from 'util';
-import { ModelConfig } from '../../lib/model-config';
-import { PublishedFile } from '../assembly/publications';
+import { Properties } from '../assembly/template';
+
+/** The library's names of CloudFormation properties, unless they differ only in the first letter. */
+const LIBRARY_NAMES: Record<string, string> = {
+  InitialInstanceCount: 'instanceCount',
+  InitialVariantWeight: 'weight',
+  VolumeSizeInGB: 'volumeSize',
+  ModelDataDownloadTimeoutInSeconds: 'modelDataDownloadTimeout in seconds',
+  ContainerStartupHealthCheckTimeoutInSeconds: 'containerStartupHealthCheckTimeout in seconds',
+  InferenceAmiVersion: 'inferenceAmi',
+  RoutingConfig: 'routingStrategy',
+  DataCaptureConfig: 'dataCapture',
+  KmsKeyId: 'encryptionKey',
+  VpcConfig: 'vpc',
+  EnableNetworkIsolation: 'networkIsolation',
+  NumberOfAcceleratorDevicesRequired: 'gpuCount',
+  NumberOfCpuCoresRequired: 'cpuCores',
+  MinMemoryRequiredInMb: 'minMemory in MiB',
+  MaxMemoryRequiredInMb: 'maxMemory in MiB',
+};
+
+/** Properties whose fields are compared one by one, because the library has a property for each. */
+const WITH_FIELDS = [
+  'AsyncInferenceConfig',
+  'ManagedInstanceScaling',
+  'ComputeResourceRequirements',
+  'StartupParameters',
+];
+
+function libraryName(property: string): string {
+  return LIBRARY_NAMES[property] ?? property.charAt(0).toLowerCase() + property.slice(1);
+}
 
 /** Describes the differences between two values, with a phrase for each field: `a.b changes from 1 to 2`. */
 export function differences(before: unknown, after: unknown, field = ''): string[] {
   if (isDeepStrictEqual(before, after)) return [];
   if (hasFields(before) && hasFields(after)) {
-    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+    return keysOf(before, after).flatMap((key) =>
       differences(
         before[key],
         after[key],
@@ -21,14 +51,31 @@ export function differences(before: unknown, after: unknown, field = ''): string
   return [`${field} changes from ${toText(before)} to ${toText(after)}`];
 }
 
-/** Replaces the path of a field at the beginning of each phrase by the library's name of the field, or by the last part of the path. */
-export function renameFields(phrases: string[], libraryNames: Record<string, string>): string[] {
+/** Describes the differences between properties in CloudFormation, with the names of the library. Values are only given if they are short. */
+export function propertyDifferences(before: Properties, after: Properties, excluded: string[], suffix = ''): string[] {
+  return keysOf(before, after)
+    .filter((name) => !excluded.includes(name) && !isDeepStrictEqual(before[name], after[name]))
+    .flatMap((name) => {
+      const [oldValue, newValue] = [before[name], after[name]];
+      const label = `${libraryName(name)}${suffix}`;
+      if (WITH_FIELDS.includes(name)) return renameFields(differences(oldValue ?? {}, newValue ?? {}));
+      if ([oldValue, newValue].every((value) => typeof value !== 'object'))
+        return differences(oldValue, newValue, label);
+      if (oldValue === undefined) return [`${label} is set`];
+      return [newValue === undefined ? `${label} is no longer set` : `${label} changes`];
+    });
+}
+
+/** Replaces the path at the beginning of each phrase by the library's name of the last field. */
+function renameFields(phrases: string[]): string[] {
   return phrases.map((phrase) =>
-    phrase.replace(/^[\w.]+/, (path) => {
-      const name = path.slice(path.lastIndexOf('.') + 1);
-      return libraryNames[name] ?? name;
-    }),
+    phrase.replace(/^[\w.]+/, (path) => libraryName(path.slice(path.lastIndexOf('.') + 1))),
   );
+}
+
+/** The keys of both objects. */
+export function keysOf(before: object, after: object): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])];
 }
 
 /** The values in an object that have no fields, each with its path. */
@@ -45,31 +92,4 @@ function hasFields(value: unknown): value is Record<string, unknown> {
 
 function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/**
- * Describes the changed files of models, with a phrase for each: `max_batch_size changes from 16 to 8 in config.pbtxt`. The files of the Python
- * packages of a model have one phrase.
- */
-export function fileChanges(before: Map<string, PublishedFile>, after: Map<string, PublishedFile>): string[] {
-  const changes = [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((path) => {
-    const [oldFile, newFile] = [before.get(path), after.get(path)];
-    if (oldFile?.package !== undefined || newFile?.package !== undefined)
-      return oldFile?.contentId === newFile?.contentId ? [] : [`the Python packages of ${path.split('/')[0]} change`];
-    if (!oldFile) return [`${path} is added`];
-    if (!newFile) return [`${path} is removed`];
-    if (oldFile.contentId === newFile.contentId) return [];
-    const settings = settingChanges(oldFile, newFile);
-    return settings.length > 0 ? settings.map((change) => `${change} in ${path}`) : [`${path} has different content`];
-  });
-  return [...new Set(changes)];
-}
-
-function settingChanges(before: PublishedFile, after: PublishedFile): string[] {
-  if (before.text === undefined || after.text === undefined) return [];
-  try {
-    return differences(ModelConfig.fromText(before.text).toJson(), ModelConfig.fromText(after.text).toJson());
-  } catch {
-    return []; // not a configuration, or one with fields of a newer release
-  }
 }

@@ -1,22 +1,14 @@
 import { TemplateEndpoint } from '../assembly/endpoints';
-import { scaledToZeroConsequences } from './asynchronous';
-import { createdComponents } from './component-consequences';
-import { changedComponentEndpoint } from './component-endpoint';
-import { Consequence, DeployedEndpoint } from './consequence';
+import { componentConsequences, createdComponents } from './components';
+import { Consequence, DeployedEndpoint, EndpointConsequences } from './consequence';
 import { countConsequences } from './counts';
-import { EndpointConsequences } from './endpoint-change';
-import { fleetChange } from './fleet';
-import { fleetConsequence, variantConsequences, waitConsequences } from './fleet-consequences';
-import { costConsequences } from './fleet-cost';
-import { instanceConsequences } from './instances';
+import { fleetChange, fleetConsequence, variantConsequences } from './fleet';
+import { costConsequences, instanceConsequences } from './instances';
 import { modelDataConsequences, openPrefixConsequences } from './model-data';
-import { packageConsequences } from './python-packages';
-import { requestConsequences, responseConsequences } from './requests';
 import { ResourceChange } from './resource-changes';
-import { rollbackConsequences } from './rollback';
-import { rollbackAlarmsOf } from './rollback-alarms';
+import { removalConsequences, rollbackConsequences } from './rollback';
 import { scalingConsequences } from './scaling';
-import { serverMetricsConsequences } from './server-metrics';
+import { waitConsequences } from './waits';
 
 /** Describes the first deployment of an endpoint. */
 export function createdEndpoint(after: DeployedEndpoint): EndpointConsequences {
@@ -31,11 +23,9 @@ export function createdEndpoint(after: DeployedEndpoint): EndpointConsequences {
       },
       ...instanceConsequences(undefined, endpoint, 'yes', 'The deployment'),
       ...(endpoint.hasComponents
-        ? [...createdComponents(endpoint, deployment.template), ...costConsequences(undefined, endpoint)]
+        ? [...createdComponents(after), ...costConsequences(undefined, endpoint)]
         : waitConsequences(endpoint, deployment.template, 'A later update')),
       ...modelDataConsequences(undefined, after),
-      ...packageConsequences(undefined, after),
-      ...serverMetricsConsequences(undefined, after),
     ],
   };
 }
@@ -46,63 +36,56 @@ export function changedEndpoint(
   after: DeployedEndpoint,
   changes: Map<string, ResourceChange>,
 ): EndpointConsequences {
-  const { endpoint: oldEndpoint } = before;
-  const {
-    endpoint,
-    deployment: { template },
-  } = after;
-  const { name, id } = endpoint;
+  const [{ endpoint: oldEndpoint }, { endpoint, deployment }] = [before, after];
+  const { name, id, hasComponents } = endpoint;
   if (oldEndpoint.name !== name || changes.get(id)?.action === 'replaced') return replacedEndpoint(before, after);
   const changeOfFleet = fleetChange(before, after, changes);
-  if (endpoint.hasComponents || oldEndpoint.hasComponents)
-    return changedComponentEndpoint(before, after, changes, changeOfFleet);
   const { newFleet, reasons } = changeOfFleet;
-  const scaling = scalingConsequences(oldEndpoint, endpoint, template);
-  const subject = newFleet === 'no' ? 'The fleet' : 'The update';
-  const instances = instanceConsequences(oldEndpoint, endpoint, newFleet, subject);
+  const scaling = scalingConsequences(oldEndpoint, endpoint, deployment.template);
+  const components = hasComponents ? componentConsequences(before, after, changes) : [];
+  const isAnyChanged = newFleet !== 'no' || scaling.length > 0 || components.length > 0;
   return {
     change: { endpoint: name, change: changes.has(id) ? 'updated' : 'unchanged', newFleet, reasons },
     consequences: [
       fleetConsequence(changeOfFleet, endpoint, changes),
       ...scaling,
+      ...components,
+      ...(newFleet !== 'no' || hasComponents ? countConsequences(oldEndpoint, endpoint, deployment.template) : []),
+      ...(newFleet === 'no' ? [] : variantConsequences(oldEndpoint, endpoint)),
+      ...(isAnyChanged
+        ? instanceConsequences(oldEndpoint, endpoint, newFleet, newFleet === 'no' ? 'The fleet' : 'The update')
+        : []),
       ...openPrefixConsequences(before, after),
       ...modelDataConsequences(before, after),
-      ...packageConsequences(before, after),
-      ...serverMetricsConsequences(before, after),
-      ...(newFleet === 'no' && scaling.length === 0 ? [] : instances),
-      ...(newFleet === 'no' ? [] : updateConsequences(before, after, changes)),
+      ...(hasComponents
+        ? [...costConsequences(oldEndpoint, endpoint), ...removalConsequences(before, after)]
+        : newFleet === 'no'
+          ? []
+          : updateConsequences(before, after)),
     ],
   };
 }
 
 /** Describes an update that starts a new fleet. */
-function updateConsequences(
-  before: DeployedEndpoint,
-  after: DeployedEndpoint,
-  changes: Map<string, ResourceChange>,
-): Consequence[] {
+function updateConsequences(before: DeployedEndpoint, after: DeployedEndpoint): Consequence[] {
   const { endpoint, deployment } = after;
-  const { template } = deployment;
+  const mayBeZero =
+    endpoint.config.AsyncInferenceConfig && before.endpoint.variants.some(({ scaling }) => scaling?.minimum === 0);
+  // The update keeps the instance count of a variant that scales, even if it is zero (API reference, RetainAllVariantProperties).
+  const sentence =
+    'If no instance runs when the update begins, the update starts none, and no rollback alarm has data: only the smoke test, or else the first request, shows whether the new version works.';
   return [
-    ...variantConsequences(before.endpoint, endpoint),
-    ...requestConsequences(before, after),
-    ...responseConsequences(before, after),
-    ...waitConsequences(endpoint, template, 'The update'),
-    ...scaledToZeroConsequences(before.endpoint, endpoint, template),
-    ...countConsequences(before.endpoint, endpoint, template),
-    ...rollbackConsequences(before, after, rollbackAlarmsOf(endpoint, template), changes),
+    ...waitConsequences(endpoint, deployment.template, 'The update'),
+    ...(mayBeZero ? [{ about: 'waiting', sentence } as const] : []),
+    ...rollbackConsequences(before, after),
   ];
 }
 
 function replacedEndpoint(before: DeployedEndpoint, after: DeployedEndpoint): EndpointConsequences {
   const [from, to] = [before.endpoint.name, after.endpoint.name];
+  const reasons = [`endpointName changes from ${from} to ${to}`];
   return {
-    change: {
-      endpoint: to,
-      change: 'replaced',
-      newFleet: 'yes',
-      reasons: [`endpointName changes from ${from} to ${to}`],
-    },
+    change: { endpoint: to, change: 'replaced', newFleet: 'yes', reasons },
     consequences: [
       {
         about: 'endpoint',
@@ -116,10 +99,8 @@ function replacedEndpoint(before: DeployedEndpoint, after: DeployedEndpoint): En
         facts: { newFleet: 'yes' },
       },
       ...instanceConsequences(before.endpoint, after.endpoint, 'yes', 'The deployment'),
-      ...createdComponents(after.endpoint, after.deployment.template),
+      ...createdComponents(after),
       ...modelDataConsequences(before, after),
-      ...packageConsequences(before, after),
-      ...serverMetricsConsequences(undefined, after),
       {
         about: 'rollback',
         sentence: `If the deployment fails, CloudFormation deletes ${to}, and ${from} remains unchanged.`,
@@ -130,13 +111,9 @@ function replacedEndpoint(before: DeployedEndpoint, after: DeployedEndpoint): En
 
 /** Describes the deletion of an endpoint that is no longer in the app. */
 export function deletedEndpoint({ name }: TemplateEndpoint): EndpointConsequences {
+  const sentence = `Endpoint ${name} is deleted after the rest of the deployment has succeeded: requests to it fail from then on.`;
   return {
     change: { endpoint: name, change: 'deleted', newFleet: 'no', reasons: [] },
-    consequences: [
-      {
-        about: 'endpoint',
-        sentence: `Endpoint ${name} is deleted after the rest of the deployment has succeeded: requests to it fail from then on.`,
-      },
-    ],
+    consequences: [{ about: 'endpoint', sentence }],
   };
 }

@@ -1,23 +1,13 @@
-import {
-  EndpointFleet,
-  FleetUpdate,
-  instancesNeeded,
-  NeededInstances,
-  Share,
-} from '../../lib/contracts/instances-needed';
+import { isDeepStrictEqual } from 'util';
+import { FleetUpdate, instancesNeeded, NeededInstances, Share } from '../../lib/contracts/instances-needed';
 import { endpointQuotaName } from '../../lib/contracts/quotas';
+import { builtInPrice, PRICE_TABLE_LABEL } from '../../lib/facts/prices';
+import { isRetained, TemplateEndpoint, TemplateVariant } from '../assembly/endpoints';
 import { formatCount } from '../output/words';
-import { Consequence } from './consequence';
-import { TemplateEndpoint, isRetained, reservationOf } from '../assembly/endpoints';
-import { NewFleet } from './fleet';
+import { Consequence, NewFleet } from './consequence';
 
 /** No additional instance: the update of a component stays within the maximum of the fleet. */
 const NO_BATCH: Share = { Type: 'INSTANCE_COUNT', Value: 0 };
-
-/** The instances of an endpoint, as the input of the quota rules. */
-export function fleetOf({ name, hosts: variants }: TemplateEndpoint): EndpointFleet {
-  return { name, variants };
-}
 
 /**
  * Converts an endpoint to the input of the quota rules.
@@ -30,47 +20,26 @@ export function fleetUpdateOf(endpoint: TemplateEndpoint, newFleet: NewFleet): F
   };
   const batch = rolling && (rolling.MaximumBatchSize ?? {});
   return {
-    ...fleetOf(endpoint),
+    name: endpoint.name,
+    variants: endpoint.hosts,
     retainsCounts: isRetained(endpoint, 'DesiredInstanceCount'),
     batch: endpoint.hasComponents && newFleet !== 'possible' ? NO_BATCH : batch,
   };
 }
 
-/** Describes the quotas and reservations that a deployment needs for the instances of an endpoint. */
+/** Describes the quotas that a deployment needs for the instances of an endpoint. */
 export function instanceConsequences(
   before: TemplateEndpoint | undefined,
   after: TemplateEndpoint,
   newFleet: NewFleet,
   subject: string,
 ): Consequence[] {
-  const needed = instancesNeeded(before && fleetOf(before), fleetUpdateOf(after, newFleet), newFleet !== 'no');
-  return [
-    ...needed.map((each) => ({
-      about: 'instances' as const,
-      sentence: quotaSentence(each, subject),
-      facts: { ...each, quota: endpointQuotaName(each.instanceType) },
-    })),
-    ...reservationsOf(after).flatMap((arn) =>
-      instancesNeeded(
-        before && fleetOf(withVariantsIn(before, arn)),
-        fleetUpdateOf(withVariantsIn(after, arn), newFleet),
-        newFleet !== 'no',
-      ).map((each) => ({
-        about: 'instances' as const,
-        sentence: reservationSentence(each, arn, subject),
-        facts: { ...each, mlReservationArn: arn },
-      })),
-    ),
-  ];
-}
-
-function reservationsOf({ hosts }: TemplateEndpoint): string[] {
-  return [...new Set(hosts.flatMap((variant) => reservationOf(variant) ?? []))];
-}
-
-/** The endpoint with only the variants whose instances start in a reservation. */
-function withVariantsIn(endpoint: TemplateEndpoint, arn: string): TemplateEndpoint {
-  return { ...endpoint, hosts: endpoint.hosts.filter((variant) => reservationOf(variant) === arn) };
+  const running = before && { name: before.name, variants: before.hosts };
+  return instancesNeeded(running, fleetUpdateOf(after, newFleet), newFleet !== 'no').map((needed) => ({
+    about: 'instances',
+    sentence: quotaSentence(needed, subject),
+    facts: { ...needed, quota: endpointQuotaName(needed.instanceType) },
+  }));
 }
 
 /** The sentence about the quota of an instance type. The name of the quota is its name in Service Quotas. */
@@ -81,13 +50,33 @@ function quotaSentence({ instanceType, now, nowAtMaximum, laterAtMaximum }: Need
   return `${subject} needs the quota "${endpointQuotaName(instanceType)}" for ${describeCount(now)}${atMaximum}.${later}`;
 }
 
-/** The sentence about a capacity reservation. All instances of a variant with a reservation start in the reservation. */
-function reservationSentence({ instanceType, now }: NeededInstances, arn: string, subject: string): string {
-  return `${subject} needs ${describeCount(now)} of ${instanceType} in the reservation ${arn}, including the instances of the running fleet: no instance starts outside of the reservation.`;
-}
-
 function describeCount(count?: number): string {
   return count === undefined
     ? 'a number of instances that is only known during the deployment'
     : formatCount(count, 'instance');
+}
+
+/** Describes the cost of the instances that host inference components, between the minimum and the maximum of the fleet, if it changes. */
+export function costConsequences(before: TemplateEndpoint | undefined, after: TemplateEndpoint): Consequence[] {
+  return after.hosts.flatMap((host): Consequence[] => {
+    const old = before?.hosts.find(({ name }) => name === host.name);
+    if (old && isDeepStrictEqual(rangeOf(old), rangeOf(host))) return [];
+    const [instanceType, { minimum, maximum }] = [host.instanceTypes[0], rangeOf(host)];
+    const price = host.instanceTypes.length === 1 ? builtInPrice(instanceType) : undefined;
+    if (price === undefined || minimum === undefined || maximum === undefined) return [];
+    const usdPerHour = { minimum: minimum * price, maximum: maximum * price };
+    const range = (from: string, to: string): string => (from === to ? from : `${from} to ${to}`);
+    const sentence = `The fleet of ${range(String(minimum), String(maximum))} × ${instanceType} costs ${range(usdPerHour.minimum.toFixed(2), usdPerHour.maximum.toFixed(2))} USD an hour. Prices: ${PRICE_TABLE_LABEL}.`;
+    return [{ about: 'cost', sentence, facts: { instanceType, minimum, maximum, usdPerHour } }];
+  });
+}
+
+/** What determines the cost: the instance types, and the limits of the number of instances. */
+function rangeOf({ instanceTypes, count, scaling }: TemplateVariant): {
+  types: string[];
+  minimum?: number;
+  maximum?: number;
+} {
+  const { minimum, maximum } = scaling ?? { minimum: count, maximum: count };
+  return { types: instanceTypes, minimum, maximum };
 }

@@ -1,15 +1,10 @@
-import * as fs from 'fs';
-import { isDeepStrictEqual } from 'util';
-import { assetPath } from '../../lib/files/assets';
+import { fullDiff, ResourceDifference, ResourceImpact } from '@aws-cdk/cloudformation-diff/lib/diff-template';
 import { Resource, Template } from '../assembly/intrinsics';
-
-/** CloudFormation's change to a resource. */
-export type ResourceAction = 'added' | 'removed' | 'replaced' | 'updated';
 
 export interface ResourceChange {
   readonly id: string;
   readonly type: string;
-  readonly action: ResourceAction;
+  readonly action: 'added' | 'removed' | 'replaced' | 'updated';
   /** The names of changed properties, including properties that refer to a replaced resource. */
   readonly properties: string[];
   readonly before?: Resource;
@@ -18,77 +13,45 @@ export interface ResourceChange {
 
 /** The changed resources of a stack, by logical id. */
 export function resourceChanges(before: Template, after: Template): Map<string, ResourceChange> {
-  const [oldResources, newResources] = [before.Resources ?? {}, after.Resources ?? {}];
-  const changes = new Map<string, ResourceChange>();
-  // A replaced resource changes the resources that refer to it, which may replace them as well. Repeat until no replacement is added.
-  for (let replacedCount = -1; replacedCount < countReplaced(changes);) {
-    replacedCount = countReplaced(changes);
-    for (const id of Object.keys(newResources).filter((each) => each in oldResources)) {
-      const change = changeOf(id, oldResources[id], newResources[id], changes);
-      if (change) changes.set(id, change);
-    }
+  // The library does not report a resource that is updated because a resource to which it refers is replaced, such as an endpoint. It does if
+  // the reference differs, too. Repeat until no replacement is added, because such a resource may be replaced as well.
+  const replaced = new Set<string>();
+  for (;;) {
+    const { changes } = fullDiff(before, withMarkedReferences(after, replaced)).resources;
+    const newlyReplaced = Object.keys(changes).filter((id) => isReplaced(changes[id]) && !replaced.has(id));
+    for (const id of newlyReplaced) replaced.add(id);
+    if (newlyReplaced.length > 0) continue;
+    return new Map(
+      Object.entries(changes).flatMap(([id, change]) => {
+        const properties = Object.keys(change.propertyUpdates);
+        const action = actionOf(change);
+        if (action === 'updated' && properties.length === 0) return [];
+        const [oldResource, newResource] = [before.Resources?.[id], after.Resources?.[id]];
+        const type = (newResource ?? oldResource)?.Type ?? '';
+        return [[id, { id, type, action, properties, before: oldResource, after: newResource }] as const];
+      }),
+    );
   }
-  for (const [id, { Type: type }] of Object.entries(newResources)) {
-    if (!(id in oldResources)) changes.set(id, { id, type, action: 'added', properties: [], after: newResources[id] });
-  }
-  for (const [id, { Type: type }] of Object.entries(oldResources)) {
-    if (!(id in newResources))
-      changes.set(id, { id, type, action: 'removed', properties: [], before: oldResources[id] });
-  }
-  return changes;
 }
 
-/** Whether only the tags of a resource change. */
-export function changesOnlyTags({ action, properties }: ResourceChange): boolean {
-  return action === 'updated' && properties.every((name) => name === 'Tags');
+function actionOf(change: ResourceDifference): ResourceChange['action'] {
+  if (change.isAddition) return 'added';
+  if (change.isRemoval) return 'removed';
+  return isReplaced(change) ? 'replaced' : 'updated';
 }
 
-function countReplaced(changes: Map<string, ResourceChange>): number {
-  return [...changes.values()].filter(({ action }) => action === 'replaced').length;
+function isReplaced(change: ResourceDifference): boolean {
+  return change.isUpdate && change.changeImpact === ResourceImpact.WILL_REPLACE;
 }
 
-function changeOf(
-  id: string,
-  before: Resource,
-  after: Resource,
-  changes: Map<string, ResourceChange>,
-): ResourceChange | undefined {
-  const [oldValues, newValues] = [before.Properties ?? {}, after.Properties ?? {}];
-  const names = [...new Set([...Object.keys(oldValues), ...Object.keys(newValues)])];
-  const isReplaced = (other: string): boolean => changes.get(other)?.action === 'replaced';
-  const properties = names.filter(
-    (name) => !isDeepStrictEqual(oldValues[name], newValues[name]) || referencesOf(newValues[name]).some(isReplaced),
-  );
-  if (properties.length === 0) return undefined;
-  const replacingProperties = replacementProperties()[after.Type] ?? [];
-  const action = properties.some((name) => replacingProperties.includes(name)) ? 'replaced' : 'updated';
-  return { id, type: after.Type, action, properties, before, after };
-}
-
-let cachedReplacementProperties: Record<string, string[]> | undefined;
-
-/** The properties whose changes require replacement, by resource type, generated from the CloudFormation schemas (scripts/replacing-properties.ts). */
-function replacementProperties(): Record<string, string[]> {
-  cachedReplacementProperties ??= JSON.parse(
-    fs.readFileSync(assetPath('cli', 'replacing-properties.json'), 'utf8'),
-  ) as Record<string, string[]>;
-  return cachedReplacementProperties;
-}
-
-/** The logical ids that a value refers to. */
-export function referencesOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(referencesOf);
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => {
-    if (key === 'Ref') return [String(inner)];
-    if (key === 'Fn::GetAtt') return [Array.isArray(inner) ? String(inner[0]) : String(inner).split('.')[0]];
-    if (key === 'Fn::Sub' && typeof inner === 'string') return placeholdersOf(inner);
-    if (key === 'Fn::Sub' && Array.isArray(inner))
-      return [...placeholdersOf(String(inner[0])), ...referencesOf(inner[1])];
-    return referencesOf(inner);
-  });
-}
-
-function placeholdersOf(text: string): string[] {
-  return [...text.matchAll(/\$\{([^{}!.]+)/g)].map(([, name]) => name);
+/** Changes the references to these resources, so that they differ from the references in the deployed template. */
+function withMarkedReferences(template: Template, ids: Set<string>): Template {
+  const mark = (id: unknown): string => (ids.has(String(id)) ? `${String(id)} (replaced)` : String(id));
+  const markValue = (key: string, value: unknown): unknown => {
+    if (key === 'Ref') return mark(value);
+    if (key === 'Fn::GetAtt' && Array.isArray(value)) return [mark(value[0]), ...(value.slice(1) as unknown[])];
+    if (key === 'Fn::Sub' && typeof value === 'string') return value.replace(/(?<=\$\{)[^{}!.]+/g, mark);
+    return value;
+  };
+  return JSON.parse(JSON.stringify(template, markValue)) as Template;
 }

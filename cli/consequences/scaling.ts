@@ -28,19 +28,16 @@ function limitConsequences(
 ): Consequence[] {
   const units = component ? 'copies' : 'instances';
   if (!before && !after) return [];
-  if (!before)
-    return [
-      {
-        about: 'scaling',
-        sentence: `Scaling${suffix} is turned on after the update: ${after?.minimum} to ${after?.maximum} ${units}.`,
-      },
-    ];
+  if (!before) {
+    const sentence = `Scaling${suffix} is turned on after the update: ${after?.minimum} to ${after?.maximum} ${units}.`;
+    return [{ about: 'scaling', sentence }];
+  }
   if (!after) return [{ about: 'scaling', sentence: `Scaling${suffix} is turned off: the running ${units} are kept.` }];
   return (['minimum', 'maximum'] as const)
     .filter((limit) => before[limit] !== after[limit])
     .map((limit) => ({
       about: 'scaling',
-      sentence: `The ${limit} of scaling${suffix} changes from ${before[limit]} to ${after[limit]} while the ${component ? 'component' : 'fleet'} runs${limitEffect(limit, units, before[limit], after[limit])}.${scaleToZeroEffect(limit, component, after[limit])}`,
+      sentence: `The ${limit} of scaling${suffix} changes from ${before[limit]} to ${after[limit]} while the ${component ? 'component' : 'fleet'} runs${limitEffect(limit, units, before[limit], after[limit])}.${component && limit === 'minimum' ? scaleToZeroEffect(after[limit]) : ''}`,
       facts: { limit, before: before[limit], after: after[limit] },
     }));
 }
@@ -55,8 +52,8 @@ function limitEffect(limit: 'minimum' | 'maximum', units: string, before = NaN, 
 }
 
 /** Describes what happens when a component has no copies. Without copies, requests fail (AWS's example notebooks, read 2026-11-28). */
-function scaleToZeroEffect(limit: string, component: unknown, after: number | undefined): string {
-  return component && limit === 'minimum' && after === 0
+export function scaleToZeroEffect(minimum: number | undefined): string {
+  return minimum === 0
     ? ' When the component has scaled in to 0 copies, requests fail until the first copy has started.'
     : '';
 }

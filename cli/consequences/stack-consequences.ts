@@ -1,13 +1,10 @@
 import { endpointsOf } from '../assembly/endpoints';
 import { Deployment } from '../assembly/publications';
-import { Consequence, SUBJECTS } from './consequence';
-import { EndpointChange } from './endpoint-change';
+import { Consequence, EndpointChange, SUBJECTS } from './consequence';
 import { changedEndpoint, createdEndpoint, deletedEndpoint } from './endpoint-consequences';
-import { inferredModelConsequences } from './inferred-models';
-import { externalFileConsequences } from './model-data';
 import { permissionConsequences } from './permissions';
 import { resourceChanges } from './resource-changes';
-import { nameCollisions, dataConsequences, otherResourceConsequences } from './resources';
+import { nameCollisions, dataConsequences } from './resources';
 
 /** The effects of a deployment on a stack and its endpoints. */
 export interface StackConsequences {
@@ -35,12 +32,9 @@ export function stackConsequences(stack: string, before: Deployment | undefined,
   ];
   const consequences: Consequence[] = [
     ...results.flatMap(({ change: { endpoint }, consequences: list }) => list.map((each) => ({ ...each, endpoint }))),
-    ...inferredModelConsequences(after),
-    ...externalFileConsequences(before, after),
-    ...nameCollisions(changeList, oldTemplate, after.template),
+    ...nameCollisions(changeList),
     ...dataConsequences(changeList),
-    ...permissionConsequences(changeList, oldTemplate, after.template),
-    ...(before ? otherResourceConsequences(changeList) : []),
+    ...permissionConsequences(before?.template, after.template),
   ];
   const priority = ({ about }: Consequence): number => SUBJECTS.indexOf(about);
   return {

@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'util';
-import { stepsOf } from '../../lib/contracts/instances-needed';
+import { Share, stepsOf } from '../../lib/contracts/instances-needed';
 import { TemplateEndpoint } from '../assembly/endpoints';
-import { Properties } from '../assembly/template';
+import { RollingPolicy } from '../assembly/variants';
 import { formatCount, formatDuration } from '../output/words';
 
 /** Describes the shift of traffic to the new fleet, and the waits of an update (apart from the start of instances). */
@@ -14,15 +13,15 @@ export interface Strategy {
 
 interface DeploymentConfig {
   readonly BlueGreenUpdatePolicy?: {
-    readonly TrafficRoutingConfiguration: Properties;
+    readonly TrafficRoutingConfiguration: {
+      readonly Type?: string;
+      readonly CanarySize?: Share;
+      readonly LinearStepSize?: Share;
+      readonly WaitIntervalInSeconds?: number;
+    };
     readonly TerminationWaitInSeconds?: number;
   };
-  readonly RollingUpdatePolicy?: Properties;
-}
-
-/** Whether requests reach the old and the new fleet at the same time. */
-export function sendsToBothFleets(kind: Strategy['kind']): boolean {
-  return kind === 'canary' || kind === 'linear' || kind === 'rolling';
+  readonly RollingUpdatePolicy?: RollingPolicy;
 }
 
 /** The update strategy of an endpoint. */
@@ -30,115 +29,56 @@ export function strategyOf({ properties, variants }: TemplateEndpoint): Strategy
   const { BlueGreenUpdatePolicy: blueGreen, RollingUpdatePolicy: rolling } = (properties.DeploymentConfig ??
     {}) as DeploymentConfig;
   const counts = variants.filter(({ isShadow }) => !isShadow).map(({ count }) => count ?? NaN);
-  if (rolling) return rollingStrategy(rolling, counts);
+  if (rolling) return rollingStrategy(rolling, counts[0], 'instance');
   if (!blueGreen)
     return {
       kind: 'none',
       seconds: 0,
-      description: 'All traffic shifts to the new fleet in one step, and the old fleet is removed without a wait',
+      description: 'all traffic shifts to the new fleet in one step, and the old fleet is removed without a wait',
     };
-  const {
-    Type: type,
-    CanarySize: canarySize,
-    LinearStepSize: stepSize,
-    WaitIntervalInSeconds: wait,
-  } = blueGreen.TrafficRoutingConfiguration;
+  const { Type: type, CanarySize = {}, LinearStepSize = {}, ...routing } = blueGreen.TrafficRoutingConfiguration;
+  const wait = Number(routing.WaitIntervalInSeconds);
   const bakeSeconds = blueGreen.TerminationWaitInSeconds ?? 0;
   const bakeDescription = `the old fleet is kept for ${formatDuration(bakeSeconds)} more`;
   if (type === 'CANARY') {
-    const description = `${describeShare(canarySize as Properties)} of the new fleet receives traffic for ${formatDuration(Number(wait))}, then the rest; ${bakeDescription}`;
-    return { kind: 'canary', seconds: Number(wait) + bakeSeconds, description };
+    const description = `${describeShare(CanarySize, 'instance')} of the new fleet receives traffic for ${formatDuration(wait)}, then the rest; ${bakeDescription}`;
+    return { kind: 'canary', seconds: knownNumber(wait + bakeSeconds), description };
   }
   if (type === 'LINEAR') {
-    const steps = Math.max(...counts.map((count) => stepsOf(stepSize as Properties, count)));
-    const description = `Traffic shifts in ${formatCount(steps, 'step')} of ${describeSize(stepSize as Properties, steps)}, ${formatDuration(Number(wait))} apart; ${bakeDescription}`;
-    return { kind: 'linear', seconds: undefinedIfNaN(Number(wait) * (steps - 1) + bakeSeconds), description };
+    const steps = Math.max(...counts.map((count) => stepsOf(LinearStepSize, count)));
+    const description = `traffic shifts in ${describeSteps(steps, 'step', LinearStepSize)}, ${formatDuration(wait)} apart; ${bakeDescription}`;
+    return { kind: 'linear', seconds: knownNumber(wait * (steps - 1) + bakeSeconds), description };
   }
-  return { kind: 'allAtOnce', seconds: bakeSeconds, description: `All traffic shifts in one step; ${bakeDescription}` };
+  return { kind: 'allAtOnce', seconds: bakeSeconds, description: `all traffic shifts in one step; ${bakeDescription}` };
 }
 
-function rollingStrategy(rolling: Properties, [count]: number[]): Strategy {
-  const batch = rolling.MaximumBatchSize as Properties;
+/** The strategy of a rolling update of instances, or of copies. */
+export function rollingStrategy(
+  { MaximumBatchSize: batch = {}, WaitIntervalInSeconds }: RollingPolicy,
+  count: number,
+  unit: 'instance' | 'copy',
+): Strategy {
   const batches = stepsOf(batch, count);
-  const wait = Number(rolling.WaitIntervalInSeconds);
+  const wait = Number(WaitIntervalInSeconds);
+  const noun = unit === 'copy' ? 'copies' : 'instances';
   return {
     kind: 'rolling',
-    seconds: undefinedIfNaN(wait * batches),
-    description: `Instances are replaced in ${formatCount(batches, 'batch')} of ${describeSize(batch, batches)}, each followed by a wait of ${formatDuration(wait)}`,
+    seconds: wait === 0 ? 0 : knownNumber(wait * batches),
+    description: `${noun} are replaced in ${describeSteps(batches, 'batch', batch, unit)}, each followed by a wait of ${formatDuration(wait)}`,
   };
 }
 
-function undefinedIfNaN(value: number): number | undefined {
+function knownNumber(value: number): number | undefined {
   return Number.isNaN(value) ? undefined : value;
 }
 
-/** Describes the size of a step. SageMaker moves whole instances, so a small fleet may have fewer steps than the percentage suggests. */
-function describeSize(share: Properties, steps: number): string {
+/** Describes steps and their size. SageMaker moves whole instances, so a small fleet may have fewer steps than the percentage suggests. */
+function describeSteps(steps: number, noun: string, share: Share, unit = 'instance'): string {
   const isRounded = share.Type === 'CAPACITY_PERCENT' && steps < stepsOf(share, NaN);
-  return isRounded ? `${describeShare(share)}, rounded up to whole instances` : describeShare(share);
+  const count = Number.isNaN(steps) ? `${noun}${noun === 'batch' ? 'es' : 's'}` : formatCount(steps, noun);
+  return `${count} of ${describeShare(share, unit)}${isRounded ? `, rounded up to whole ${unit === 'copy' ? 'copies' : 'instances'}` : ''}`;
 }
 
-function describeShare({ Type, Value }: Properties): string {
-  return Type === 'INSTANCE_COUNT' ? formatCount(Number(Value), 'instance') : `${String(Value)} %`;
-}
-
-/**
- * Describes in sentences how long an update waits, and which alarms can roll it back.
- *
- * @param subject the subject of the sentence, such as `The update`
- * @param started what the update starts
- */
-export function describeWaits(
-  subject: string,
-  { seconds, description }: Pick<Strategy, 'seconds' | 'description'>,
-  alarms: string[],
-  started = 'instances',
-): string {
-  const details = description.charAt(0).toLowerCase() + description.slice(1);
-  const waits =
-    seconds === 0
-      ? 'does not wait'
-      : `waits ${seconds === undefined ? 'for a time that is only known during the deployment' : formatDuration(seconds)}`;
-  const rollback =
-    alarms.length > 0
-      ? `SageMaker rolls it back if one of these alarms fires during this time: ${alarms.map((alarm) => `"${alarm}"`).join(', ')}.`
-      : 'No alarm rolls it back.';
-  return `${subject} ${waits}, in addition to the start of ${started}: ${details}. ${rollback}`;
-}
-
-/** The waiting times of an update strategy in seconds. */
-interface Waits {
-  readonly bakeTime?: number;
-  readonly waitInterval?: number;
-}
-
-/**
- * Describes the changes to the update strategy (`DeploymentConfig` without its alarms). Changed waiting times are described one by one,
- * because a new version of the library may change only their defaults.
- */
-export function strategyChanges(before: Properties, after: Properties): string[] {
-  if (isDeepStrictEqual(before, after)) return [];
-  if (!isDeepStrictEqual(withoutWaits(before), withoutWaits(after))) return ['updateStrategy changes'];
-  const [oldWaits, newWaits] = [waitsOf(before), waitsOf(after)];
-  return (['bakeTime', 'waitInterval'] as const)
-    .filter((name) => oldWaits[name] !== newWaits[name])
-    .map(
-      (name) =>
-        `${name} of updateStrategy changes from ${describeWait(oldWaits[name])} to ${describeWait(newWaits[name])}`,
-    );
-}
-
-function waitsOf({ BlueGreenUpdatePolicy: blueGreen, RollingUpdatePolicy: rolling }: Properties): Waits {
-  const { TerminationWaitInSeconds, TrafficRoutingConfiguration: routing } = (blueGreen ?? {}) as Properties;
-  const { WaitIntervalInSeconds } = (routing ?? rolling ?? {}) as Properties;
-  return { bakeTime: TerminationWaitInSeconds as number, waitInterval: WaitIntervalInSeconds as number };
-}
-
-function withoutWaits(config: Properties): unknown {
-  const waits = ['TerminationWaitInSeconds', 'WaitIntervalInSeconds'];
-  return JSON.parse(JSON.stringify(config, (name, value: unknown) => (waits.includes(name) ? undefined : value)));
-}
-
-function describeWait(seconds: number | undefined): string {
-  return seconds === undefined ? 'the default' : formatDuration(seconds);
+function describeShare({ Type, Value }: Share, unit: string): string {
+  return Type === 'CAPACITY_PERCENT' ? `${String(Value)} %` : formatCount(Number(Value), unit);
 }

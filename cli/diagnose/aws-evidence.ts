@@ -1,10 +1,14 @@
 import { CloudFormationClient, paginateDescribeStackEvents, StackEvent } from '@aws-sdk/client-cloudformation';
-import { DescribeEndpointCommand, SageMakerClient } from '@aws-sdk/client-sagemaker';
-import { endpointLogGroupOf } from '../../lib/contracts/log-groups';
+import {
+  DescribeEndpointCommand,
+  DescribeInferenceComponentCommand,
+  paginateListInferenceComponents,
+  SageMakerClient,
+} from '@aws-sdk/client-sagemaker';
 import { readLastLines } from '../../lambda/shared/log-lines';
+import { componentLogGroupOf, endpointLogGroupOf } from '../../lib/contracts/log-groups';
 import { Evidence, keptLogGroupNameOf, missingLogLine } from '../../lib/diagnosis';
 import { describeAwsError } from '../aws-error';
-import { componentNamesOf, readComponentLog, readComponentState } from './component-evidence';
 
 /** Evidence (log lines, failure reasons and events) of an endpoint or a stack, and notes about what could not be read. */
 export interface AwsEvidence {
@@ -29,10 +33,13 @@ export async function awsEvidence(name: string): Promise<AwsEvidence> {
     }
   };
   const componentEvidence = async (component: string): Promise<Evidence[]> => {
-    const log = await readOrNote(`the log of ${component}`, readComponentLog(component));
-    const state = readComponentState(component, log?.length === 0);
-    const stateEvidence = await readOrNote(`the inference component ${component}`, state);
-    return [log, stateEvidence].flatMap((each) => each ?? []);
+    const log = await readOrNote(`the log of ${component}`, readLastLines(componentLogGroupOf(component)));
+    const state = await readOrNote(
+      `the inference component ${component}`,
+      componentState(component, log?.length === 0),
+    );
+    const namedLog = (log ?? []).map((each) => ({ ...each, source: `${component}, ${each.source}` }));
+    return [...namedLog, ...(state ?? [])];
   };
   const endpointEvidence = async (endpoint: string): Promise<Evidence[]> => {
     const components = (await readOrNote(`the inference components of ${endpoint}`, componentNamesOf(endpoint))) ?? [];
@@ -45,17 +52,14 @@ export async function awsEvidence(name: string): Promise<AwsEvidence> {
     const lines = log?.length ? log : await readKeptLines();
     // The containers of inference components write to the logs of the components.
     const isWithoutLog = log?.length === 0 && components.length === 0;
-    const stateEvidence = await readOrNote(`the endpoint ${endpoint}`, readState(endpoint, isWithoutLog));
+    const state = await readOrNote(`the endpoint ${endpoint}`, endpointState(endpoint, isWithoutLog));
     const ofComponents = (await Promise.all(components.map(componentEvidence))).flat();
-    return [...[lines, stateEvidence].flatMap((each) => each ?? []), ...ofComponents];
+    return [...(lines ?? []), ...(state ?? []), ...ofComponents];
   };
-  const events = await failedEvents(name).catch((error: unknown): StackEvent[] => {
-    if (!isAbsent(error)) notes.push(`the events of a stack could not be read: ${describeAwsError(error)}`);
-    return [];
-  });
-  const endpoints = namesIn(events, 'AWS::SageMaker::Endpoint');
+  const events = (await readOrNote('the events of a stack', failedEvents(name))) ?? [];
+  const endpoints = [...new Set([name, ...namesIn(events, 'AWS::SageMaker::Endpoint')])];
   const evidence = [
-    ...(await Promise.all([...new Set([name, ...endpoints])].map(endpointEvidence))).flat(),
+    ...(await Promise.all(endpoints.map(endpointEvidence))).flat(),
     ...(await Promise.all(namesIn(events, 'AWS::SageMaker::InferenceComponent').map(componentEvidence))).flat(),
     ...(events.length > 0 ? [{ source: `events of the stack ${name}`, lines: events.map(toLine) }] : []),
   ];
@@ -67,16 +71,39 @@ export async function awsEvidence(name: string): Promise<AwsEvidence> {
   );
 }
 
-/** Reads the failure reason of an endpoint. For an endpoint in service without a log, creates a line about the missing log. */
-async function readState(EndpointName: string, isWithoutLog: boolean): Promise<Evidence[]> {
+/** The names of the inference components of an endpoint. */
+async function componentNamesOf(EndpointNameEquals: string): Promise<string[]> {
+  const names: string[] = [];
+  const pages = paginateListInferenceComponents({ client: new SageMakerClient() }, { EndpointNameEquals });
+  for await (const { InferenceComponents = [] } of pages)
+    names.push(...InferenceComponents.flatMap(({ InferenceComponentName }) => InferenceComponentName ?? []));
+  return names;
+}
+
+async function endpointState(EndpointName: string, isWithoutLog: boolean): Promise<Evidence[]> {
   const endpoint = await new SageMakerClient().send(new DescribeEndpointCommand({ EndpointName }));
-  const { EndpointStatus, FailureReason, ProductionVariants = [] } = endpoint;
-  const evidence = FailureReason
-    ? [{ source: `FailureReason of ${EndpointName}`, lines: FailureReason.split('\n') }]
-    : [];
-  if (!isWithoutLog || EndpointStatus !== 'InService') return evidence;
+  const { EndpointStatus: status, FailureReason, ProductionVariants = [] } = endpoint;
   const instances = ProductionVariants.reduce((sum, { CurrentInstanceCount = 0 }) => sum + CurrentInstanceCount, 0);
-  return [...evidence, { source: `endpoint ${EndpointName}`, lines: [missingLogLine(EndpointName, instances)] }];
+  const missingLog = isWithoutLog && status === 'InService' ? missingLogLine(EndpointName, instances) : undefined;
+  return stateEvidence(`endpoint ${EndpointName}`, FailureReason, missingLog);
+}
+
+async function componentState(InferenceComponentName: string, isWithoutLog: boolean): Promise<Evidence[]> {
+  const command = new DescribeInferenceComponentCommand({ InferenceComponentName });
+  const { InferenceComponentStatus: status, FailureReason, RuntimeConfig } = await new SageMakerClient().send(command);
+  const line = missingLogLine(InferenceComponentName, RuntimeConfig?.CurrentCopyCount ?? 0, 'copies');
+  const missingLog = isWithoutLog && status === 'InService' ? line : undefined;
+  return stateEvidence(`inference component ${InferenceComponentName}`, FailureReason, missingLog);
+}
+
+/** The failure reason, and for a subject in service without a log, the line about the missing log. */
+function stateEvidence(subject: string, failureReason?: string, missingLog?: string): Evidence[] {
+  return [
+    ...(failureReason
+      ? [{ source: `FailureReason of ${subject.split(' ').at(-1)}`, lines: failureReason.split('\n') }]
+      : []),
+    ...(missingLog ? [{ source: subject, lines: [missingLog] }] : []),
+  ];
 }
 
 /**

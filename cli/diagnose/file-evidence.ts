@@ -1,74 +1,38 @@
-import { createReadStream } from 'fs';
-import { Readable } from 'stream';
 import { Evidence } from '../../lib/diagnosis';
-import { openRegularFile } from '../../lib/files/regular-file';
-import { KeptLines } from './kept-lines';
+import { readRegularFile } from '../../lib/files/regular-file';
 
-/** Maximum size of a log file. */
-const MAX_LOG_BYTES = 1024 * 1024 * 1024;
-/** Maximum time for reading standard input, which may be the log of a running server. */
-const MAX_SECONDS = 600;
-
-/** The lines of a log, and notes about the lines that were not read. */
-export interface LogEvidence {
-  readonly evidence: Evidence[];
-  readonly notes: string[];
-}
+/** Maximum size of a log, which is kept in memory. */
+const MAX_LOG_BYTES = 100 * 1024 * 1024;
+const ADVICE =
+  'to pass the end of a longer log or the output of a program, pipe it: tail -c 100000000 <file> | cdk-sagemaker-triton diagnose -';
 
 /**
- * Reads the lines of a file, or of standard input for `-`. For a long log, returns only the first and the last lines.
+ * Reads the lines of a file, or of standard input for `-`.
  *
- * @throws if the file is too large, or is a pipe or a device
+ * @throws if the log is too large, or is a pipe or a device
  */
-export async function fileEvidence(file: string): Promise<LogEvidence> {
-  if (file === '-') return readLog(process.stdin, 'standard input');
+export async function fileEvidence(file: string): Promise<Evidence[]> {
+  if (file === '-') return [toEvidence('standard input', await readStandardInput())];
   try {
-    return await readLog(createReadStream('', { fd: openRegularFile(file, { maximumBytes: MAX_LOG_BYTES }) }), file);
+    return [toEvidence(file, readRegularFile(file, { maximumBytes: MAX_LOG_BYTES }))];
   } catch (error) {
-    const advice = `; to pass the end of a longer log or the output of a program, pipe it: tail -c 100000000 <file> | cdk-sagemaker-triton diagnose -`;
-    throw (error as Error).message.startsWith('got ')
-      ? new Error(`${(error as Error).message}${advice}`, { cause: error })
-      : error;
+    const { message } = error as Error;
+    throw message.startsWith('got ') ? new Error(`${message}; ${ADVICE}`, { cause: error }) : error;
   }
 }
 
-async function readLog(input: Readable, source: string): Promise<LogEvidence> {
-  const keptLines = new KeptLines();
-  const stopReason = await readInto(keptLines, input);
-  const parts = keptLines.parts();
-  const searchedCount = parts.reduce((sum, { lines }) => sum + lines.length, 0);
-  const omittedNotes =
-    parts.length === 1
-      ? []
-      : [
-          `${keptLines.count - searchedCount} of the ${keptLines.count} lines were not searched: those after line ${parts[0].lines.length} and before line ${parts[1].firstLineNumber}`,
-        ];
-  return {
-    evidence: parts.map((part) => ({ source, ...part })),
-    notes: [...omittedNotes, ...(stopReason ? [`${source} was not read to its end: ${stopReason}`] : [])],
-  };
+function toEvidence(source: string, content: Buffer): Evidence {
+  const text = content.toString().replace(/\r?\n$/, '');
+  return { source, lines: text === '' ? [] : text.split(/\r?\n/) };
 }
 
-/** @returns the reason why the input was not read to its end, if any */
-async function readInto(keptLines: KeptLines, input: Readable): Promise<string | undefined> {
-  let stopReason: string | undefined;
-  const timer = setTimeout(() => {
-    stopReason = `it did not end within ${MAX_SECONDS} seconds`;
-    input.destroy();
-  }, MAX_SECONDS * 1000);
+async function readStandardInput(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
   let bytes = 0;
-  try {
-    for await (const chunk of input as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      const isAccepted = keptLines.add(chunk);
-      if (!isAccepted) stopReason = `it has more than ${keptLines.count} lines`;
-      else if (bytes > MAX_LOG_BYTES) stopReason = `it has more than ${MAX_LOG_BYTES} bytes`;
-      if (stopReason) break;
-    }
-  } catch (error) {
-    if (!stopReason) throw error;
-  } finally {
-    clearTimeout(timer);
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MAX_LOG_BYTES) throw new Error(`got more than ${MAX_LOG_BYTES} bytes of standard input; ${ADVICE}`);
   }
-  return stopReason;
+  return Buffer.concat(chunks);
 }

@@ -11,7 +11,9 @@ export interface DiagnoseOptions {
 
 export async function runDiagnose(subject: string, { format }: DiagnoseOptions): Promise<void> {
   const isLocal = subject === '-' || existsSync(subject);
-  const { evidence, notes } = await (isLocal ? fileEvidence(subject) : awsEvidence(subject));
+  const { evidence, notes } = isLocal
+    ? { evidence: await fileEvidence(subject), notes: [] }
+    : await awsEvidence(subject);
   for (const note of notes) printNote(`note: ${note}`);
   const diagnoses = diagnose(evidence);
   if (format === 'json') printData(toJson(subject, evidence, diagnoses));

@@ -21,13 +21,9 @@ export function fail(place: string, value: unknown, allowed: string): never {
 /** Any value. The caller must not rely on its type. */
 export const anything: Shape<unknown> = (value) => value;
 
-/** Any text. */
-export const string: Shape<string> = (value, place) => (typeof value === 'string' ? value : fail(place, value, 'text'));
-
 /** Text without null characters, so it can be part of a path or a variable. Accepts numbers and Boolean values, as CloudFormation does. */
 export const text: Shape<string> = (value, place) => {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (isUnresolvedFunction(value)) return JSON.stringify(value);
   if (typeof value === 'string' && !value.includes('\0')) return value;
   return fail(place, value, 'text without a null character');
 };
@@ -38,17 +34,10 @@ export const number: Shape<number> = (value, place) => {
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : fail(place, value, 'a number');
 };
 
-/** A whole number of at least 0. */
-export const count: Shape<number> = (value, place) => {
-  const parsed = number(value, place);
-  return Number.isSafeInteger(parsed) && parsed >= 0 ? parsed : fail(place, value, 'a whole number of at least 0');
-};
-
 /** A list whose items have the same type. */
-export function list<T>(item: Shape<T>, maximum = Infinity): Shape<T[]> {
+export function list<T>(item: Shape<T>): Shape<T[]> {
   return (value, place) => {
     if (!Array.isArray(value)) return fail(place, value, 'a list');
-    if (value.length > maximum) return fail(place, `${value.length} elements`, `at most ${maximum}`);
     return value.map((each, index) => item(each, `${place}[${index}]`));
   };
 }
@@ -56,14 +45,6 @@ export function list<T>(item: Shape<T>, maximum = Infinity): Shape<T[]> {
 /** A list, or a single value instead of a list with one element, as in IAM policies. */
 export function oneOrMore<T>(item: Shape<T>): Shape<T[]> {
   return (value, place) => (Array.isArray(value) ? list(item)(value, place) : [item(value, place)]);
-}
-
-/** An object whose values have the same type. */
-export function table<T>(item: Shape<T>): Shape<Record<string, T>> {
-  return (value, place) =>
-    isObject(value)
-      ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, item(each, fieldPlace(place, key))]))
-      : fail(place, value, 'an object');
 }
 
 type Shapes = Record<string, Shape<unknown>>;
@@ -81,18 +62,9 @@ export function fields<T extends Shapes>(shapes: T): Shape<Fields<T>> {
   };
 }
 
-/** A value that may be absent, or known only during deployment. In both cases, the result is undefined. */
+/** A value that may be absent. */
 export function optional<T>(shape: Shape<T>): Shape<T | undefined> {
-  return (value, place) => (value === undefined || isUnresolvedFunction(value) ? undefined : shape(value, place));
-}
-
-/** Text that contains JSON. */
-export function json<T>(shape: Shape<T>): Shape<string> {
-  return (value, place) => {
-    const content = text(value, place);
-    parseJson(content, place, shape);
-    return content;
-  };
+  return (value, place) => (value === undefined ? undefined : shape(value, place));
 }
 
 /** Maximum nesting of JSON. Cloud assemblies have about twenty levels; thousands would overflow the stack. */
@@ -152,13 +124,6 @@ function checkStructure(value: unknown, place: string, levels: number): void {
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Whether a value is a CloudFormation function that only a deployment can evaluate. */
-function isUnresolvedFunction(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const [name, ...others] = Object.keys(value);
-  return others.length === 0 && name !== undefined && name.startsWith('Fn::');
 }
 
 /** The place of a field, such as `file: a.b`. */

@@ -43,11 +43,10 @@ export interface LocalAssembly {
 /**
  * Reads the variants of a cloud assembly, including the nested assemblies of CDK stages.
  *
- * @param allowed folders that may contain models, in addition to the assembly and the folder of the app
- * @throws if the folder is not a cloud assembly, or refers to files in other folders
+ * @throws if the folder is not a cloud assembly
  */
-export function readLocalAssembly(folder: string, allowed: string[] = []): LocalAssembly {
-  const { stacks, assets } = readAssembly(folder, allowed);
+export function readLocalAssembly(folder: string): LocalAssembly {
+  const { stacks, assets } = readAssembly(folder);
   return { variants: stacks.flatMap((stack) => variantsOf(stack, assets)), assets };
 }
 

@@ -3,10 +3,13 @@ import * as path from 'path';
 import { AssemblyAssets } from '../assembly/assets';
 import { NotRunError } from './outcome';
 import { readManifest } from '../assembly/publications';
-import { bundleIndex } from '../assembly/resource-shapes';
 import { Properties } from '../assembly/template';
-import { parseJson } from '../input/shape';
-import type { EngineFile, PublicationManifest, PublicationProperties } from '../../lib/contracts/publication-manifest';
+import type {
+  BundledFile,
+  EngineFile,
+  PublicationManifest,
+  PublicationProperties,
+} from '../../lib/contracts/publication-manifest';
 
 /** The files that a manifest lists. A manifest is the list of files that a deployment copies to S3. */
 export interface ListedFiles {
@@ -110,7 +113,7 @@ export function writePublishedFiles({ manifest, assetPath, read }: ListedFiles, 
     sourcePath(bundle.key, 'the bundle of small files');
     const bytes = read(bundle.key) ?? Buffer.alloc(0);
     let offset = bundle.indexBytes;
-    for (const file of parseJson(bytes.toString('utf8', 0, offset), bundle.key, bundleIndex)) {
+    for (const file of JSON.parse(bytes.toString('utf8', 0, offset)) as BundledFile[]) {
       fs.writeFileSync(targetPath(file.path), bytes.subarray(offset, (offset += file.bytes)), NEW_FILE);
     }
   }

@@ -27,10 +27,7 @@ const RUNTIMES = { wheel: WheelRuntime, docker: DockerRuntime } satisfies Record
 
 /** Serves and tests the variants of an assembly. Returns the exit status of the command. */
 export async function runLocal(folder: string, options: LocalOptions): Promise<number> {
-  const assembly = readLocalAssembly(
-    folder,
-    options.allow.map((each) => path.resolve(each)),
-  );
+  const assembly = readLocalAssembly(folder);
   const stack = options.stack === undefined ? undefined : resolveStackName(folder, options.stack);
   const variantsOfStack = assembly.variants.filter(({ stackName }) => stack === undefined || stackName === stack);
   if (variantsOfStack.length === 0)

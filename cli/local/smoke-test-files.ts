@@ -1,7 +1,5 @@
 import type { Example, Examples, ModelSpec, TestPlan, TestSpec } from '../../lib/contracts/smoke-test-properties';
 import { AssemblyAssets } from '../assembly/assets';
-import { examples, testPlan } from '../assembly/resource-shapes';
-import { parseJson, Shape } from '../input/shape';
 import { LocalVariant } from './local-variants';
 
 /** The differences between the smoke test on this host and the deployed smoke test. */
@@ -66,19 +64,17 @@ export class SmokeTestFiles {
 
   private get examples(): Examples {
     const { ExamplesBucket, ExamplesKey } = this.variant.smokeTest ?? {};
-    return (
-      this.plan?.examples ?? this.read(ExamplesBucket, ExamplesKey, examples as Shape<unknown> as Shape<Examples>) ?? {}
-    );
+    return this.plan?.examples ?? this.read<Examples>(ExamplesBucket, ExamplesKey) ?? {};
   }
 
   private get plan(): TestPlan | undefined {
     const { PlanBucket, PlanKey } = this.variant.smokeTest ?? {};
-    return this.read(PlanBucket, PlanKey, testPlan as Shape<unknown> as Shape<TestPlan>);
+    return this.read<TestPlan>(PlanBucket, PlanKey);
   }
 
-  private read<T>(bucket: unknown, key: unknown, shape: Shape<T>): T | undefined {
+  private read<T>(bucket: unknown, key: unknown): T | undefined {
     const text = this.assets.read(`${bucket}/${key}`);
-    return text === undefined ? undefined : parseJson(text.toString(), `${bucket}/${key}`, shape);
+    return text && (JSON.parse(text.toString()) as T);
   }
 }
 

@@ -1,7 +1,6 @@
 import { jobQuotaName, QuotaNeed } from '../../lib/contracts/quotas';
 import type { EngineProperties } from '../../lib/contracts/engine-properties';
-import { evaluateIntrinsics, Template } from '../assembly/intrinsics';
-import { fields, list, optional, parseJson, text } from '../input/shape';
+import { Template } from '../assembly/intrinsics';
 import { resourcesOfType } from '../assembly/template';
 
 /** The quotas that the builds of TensorRT engines need. Builds on the same instance type run one after the other. */
@@ -28,25 +27,13 @@ export interface Benchmarks {
   readonly areTypesOpen: boolean;
 }
 
-const requestShape = fields({
-  InputConfig: optional(
-    fields({
-      EndpointConfigurations: optional(list(fields({ InstanceType: text }))),
-      ContainerConfig: optional(fields({ SupportedInstanceTypes: optional(list(text)) })),
-    }),
-  ),
-});
-
-const definitionShape = fields({
-  States: optional(
-    fields({
-      Create: optional(fields({ Parameters: optional(requestShape) })),
-    }),
-  ),
-});
-
-type Request = ReturnType<typeof requestShape>;
-type Definition = ReturnType<typeof definitionShape>;
+/** The parts of a job request that the command reads. */
+interface JobRequest {
+  readonly InputConfig?: {
+    readonly EndpointConfigurations?: { readonly InstanceType: string }[];
+    readonly ContainerConfig?: { readonly SupportedInstanceTypes?: string[] };
+  };
+}
 
 /** Finds the Inference Recommender jobs. Each job runs one load test of an instance type at a time. */
 export function benchmarksOf(template: Template): Benchmarks {
@@ -62,19 +49,23 @@ export function benchmarksOf(template: Template): Benchmarks {
 }
 
 /** The job request of each workflow (a state machine that runs a benchmark). */
-function requestsOf(template: Template): Request[] {
-  return Object.values(template.Resources ?? {}).flatMap(({ Type, Properties }) => {
-    if (Type !== 'AWS::StepFunctions::StateMachine') return [];
-    const { States } = definitionOf(evaluateIntrinsics(Properties?.DefinitionString, template));
-    return States?.Create?.Parameters?.InputConfig === undefined ? [] : [States.Create.Parameters];
+function requestsOf(template: Template): JobRequest[] {
+  return resourcesOfType(template, 'AWS::StepFunctions::StateMachine').flatMap(({ properties }) => {
+    const definition = tryParse(properties.DefinitionString) as Definition | undefined;
+    const request = definition?.States?.Create?.Parameters;
+    return request?.InputConfig ? [request] : [];
   });
 }
 
-/** Reads the definition of a state machine; empty if it is not a workflow of this library. */
-function definitionOf(value: unknown): Partial<Definition> {
+interface Definition {
+  readonly States?: { readonly Create?: { readonly Parameters?: JobRequest } };
+}
+
+/** The value of a text with JSON; undefined for another text, such as the definition of a state machine that is not a workflow. */
+function tryParse(text: unknown): unknown {
   try {
-    return parseJson(String(value), 'the state machine', definitionShape);
+    return JSON.parse(String(text));
   } catch {
-    return {};
+    return undefined;
   }
 }

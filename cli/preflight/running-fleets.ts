@@ -51,9 +51,7 @@ async function fleetOf(client: SageMakerClient, name: string): Promise<EndpointF
   return {
     name,
     variants: [
-      ...configuredVariants
-        .filter(({ CapacityReservationConfig: reservation }) => !reservation)
-        .flatMap((variant) => variantsOf(endpoint, variant, runningVariants)),
+      ...configuredVariants.flatMap((variant) => variantsOf(endpoint, variant, runningVariants)),
       ...startingVariants.flatMap(pendingVariants),
     ],
   };

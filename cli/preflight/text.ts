@@ -1,20 +1,18 @@
 import { describeCheck, QuotaCheck } from '../../lib/contracts/quotas';
-import { describeConcurrency } from './concurrency';
 import { StackPreflight } from './preflight';
 
 const MARKS = { enough: 'ok', tooSmall: 'too small', unknown: 'not checked' };
 
-/** Renders a list for each stack: a line for each quota, a line for the limit of Lambda, and a line for everything that is not counted. */
+/** Renders a list for each stack: a line for each quota, and a line for everything that is not counted. */
 export function renderText(stacks: StackPreflight[]): string {
   return stacks
-    .map(({ stack, region, quotas, concurrency, unread, notCounted }) =>
+    .map(({ stack, region, quotas, unread, notCounted }) =>
       [
         `Stack ${stack}${region ? ` (${region})` : ''}`,
         ...quotas.map(
           (quota) => `- ${MARKS[quota.result]}: ${unread === undefined ? describeCheck(quota) : describeNeed(quota)}`,
         ),
         ...(quotas.length > 0 ? [] : ['- The deployment starts no instances.']),
-        `- ${describeConcurrency(concurrency)}`,
         ...notCounted.map((each) => `- not counted: ${each}`),
       ].join('\n'),
     )

@@ -7,14 +7,12 @@ import { computeAtSynthesis, KNOWN_AT_SYNTHESIS, trackSynthesis } from '../cdk/a
 import { ArchivedModel } from './archived-model';
 import { addBundle, BUNDLE_SIZE_LIMIT } from './bundle';
 import { requirePulled } from './check-lock';
-import { packagesMetadata, packagesOfArchive } from './deployed-packages';
 import { digestSmall } from './digest';
 import { FileAssets } from './file-assets';
 import { LISTING_METADATA_KEY, listingOfModels } from './listing';
 import { EngineBuilds } from './model-data-options';
 import { addArchive, packFiles } from './model-archive';
 import { ManifestLocation, ModelPublisher } from './model-publisher';
-import { DEPLOYED_PACKAGES_METADATA_KEY } from '../contracts/deployed-packages';
 import { PackedArchive, PublicationManifest } from '../contracts/publication-manifest';
 
 /** Options to publish archives, which copies them to the bucket from which the endpoint loads models. */
@@ -85,12 +83,7 @@ export function publishArchives(
   });
   // The metadata is added to the publication and not to the SageMaker model, because the publication changes with the models anyway.
   const listing = Lazy.uncachedAny({ produce: () => listingOfModels(archives()) });
-  const packages = Lazy.uncachedAny({
-    produce: () => packagesMetadata(archives().flatMap((archive) => packagesOfArchive(archive) ?? [])),
-  });
-  const resource = publication.node.defaultChild as CfnResource;
-  resource.addMetadata(LISTING_METADATA_KEY, listing);
-  resource.addMetadata(DEPLOYED_PACKAGES_METADATA_KEY, packages);
+  (publication.node.defaultChild as CfnResource).addMetadata(LISTING_METADATA_KEY, listing);
   return {
     bucket,
     prefix,

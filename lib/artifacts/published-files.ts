@@ -1,13 +1,10 @@
-import { CfnResource } from 'aws-cdk-lib';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { addBundle, BUNDLE_SIZE_LIMIT } from './bundle';
-import { packagesByModel, packagesMetadata } from './deployed-packages';
 import { FileAssets } from './file-assets';
 import { listingOfFiles } from './listing';
 import { BuiltEngine, ModelData, ModelDataOptions } from './model-data-options';
 import { ModelPublisher } from './model-publisher';
-import { DEPLOYED_PACKAGES_METADATA_KEY } from '../contracts/deployed-packages';
 import { CopiedFile, PublicationManifest } from '../contracts/publication-manifest';
 import { contentHashOf, HashedFile } from './repository-file';
 
@@ -32,8 +29,6 @@ export function publishFiles(
     prefix,
     enginePrefix: engines[0]?.enginePrefix,
   });
-  const packages = packagesMetadata(packagesByModel(files));
-  if (packages) (publication.node.defaultChild as CfnResource).addMetadata(DEPLOYED_PACKAGES_METADATA_KEY, packages);
   if (engines.length > 0) publisher.allowEngines(bucket);
   publication.node.addDependency(...engines.map(({ dependency }) => dependency));
   return {

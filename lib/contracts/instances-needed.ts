@@ -111,11 +111,11 @@ function peakDuringUpdate(
 }
 
 /**
- * Number of instances in a share of a fleet; NaN if it is known only at deployment. SageMaker rounds up: 33 % of 3 instances is one
+ * Number of instances in a share of a fleet, or of copies in a share of all copies; NaN if it is known only at deployment. SageMaker rounds up: 33 % of 3 instances is one
  * (aws/amazon-sagemaker-examples, deployment guardrails, notebooks of linear and rolling updates).
  */
 export function shareOf({ Type, Value }: Share, count: number): number {
-  return Type === 'INSTANCE_COUNT' ? Number(Value) : Math.ceil((count * Number(Value)) / 100);
+  return Type === 'INSTANCE_COUNT' || Type === 'COPY_COUNT' ? Number(Value) : Math.ceil((count * Number(Value)) / 100);
 }
 
 /** Number of steps that replace a fleet, with a share of the fleet in each step; NaN if it is known only at deployment. */

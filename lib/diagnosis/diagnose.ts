@@ -11,8 +11,6 @@ import { SYMPTOMS } from './symptoms';
 export interface Evidence {
   readonly source: string;
   readonly lines: string[];
-  /** Number of the first line in the source. The default is 1. */
-  readonly firstLineNumber?: number;
 }
 
 /** A cause, and the line that indicates it. */
@@ -47,7 +45,7 @@ const MAX_SEARCHED_CHARACTERS = 10_000;
  */
 export function diagnose(evidence: Evidence[]): Diagnosis[] {
   const found = new Map<string, { readonly diagnosis: Diagnosis; readonly rank: number }>();
-  for (const { source, lines, firstLineNumber = 1 } of evidence) {
+  for (const { source, lines } of evidence) {
     lines.forEach((line, index) => {
       const match = causeOf(line);
       if (!match) return;
@@ -58,7 +56,7 @@ export function diagnose(evidence: Evidence[]): Diagnosis[] {
       const { rank, cause, symptom } = match;
       found.set(cause.id, {
         rank,
-        diagnosis: { cause, symptom, source, line: line.trim(), lineNumber: firstLineNumber + index },
+        diagnosis: { cause, symptom, source, line: line.trim(), lineNumber: index + 1 },
       });
     });
   }
@@ -70,7 +68,7 @@ export function diagnose(evidence: Evidence[]): Diagnosis[] {
 /** Returns the cause that a line indicates. The rank is 0 for an error, 1 for a warning, and 2 for a symptom. */
 function causeOf(line: string): { cause: Cause; rank: number; symptom: boolean } | undefined {
   // The names of models in a document could contain texts of causes.
-  if (isMetricsDocument(line)) return undefined;
+  if (line === '' || isMetricsDocument(line)) return undefined;
   const text = line.slice(0, MAX_SEARCHED_CHARACTERS).toLowerCase();
   if (containsInOrder(text, HOST_WITHOUT_GPU)) return undefined;
   const found = CAUSE_PATTERNS.find(({ logPatterns }) => logPatterns.some((parts) => containsInOrder(text, parts)));

@@ -168,11 +168,6 @@ export const SERVER_MODEL_METRICS = {
   ...SERVER_CACHE_METRICS,
 };
 
-/** Number of metrics that a server publishes for itself, for each of its models, and for each model with a response cache. */
-export const METRICS_PER_VARIANT = Object.keys(SERVER_METRICS).length;
-export const METRICS_PER_CACHE = Object.keys(SERVER_CACHE_METRICS).length;
-export const METRICS_PER_MODEL = Object.keys(SERVER_MODEL_METRICS).length - METRICS_PER_CACHE;
-
 /** Counts of lines in the log of a server. */
 export type LogMetrics = Record<'loadFailures' | 'outOfMemory', PublishedMetric>;
 

@@ -13,7 +13,7 @@ async function main([before, after, ...more]: string[]): Promise<void> {
   const oldTemplates = await templatesOf(before, interruption.signal);
   const newTemplates = await templatesOf(after, interruption.signal);
   for (const stack of new Set([...Object.keys(oldTemplates), ...Object.keys(newTemplates)].sort())) {
-    console.log(stackChanges(stack, oldTemplates[stack], newTemplates[stack]).join('\n'));
+    console.log(stackChanges(stack, oldTemplates[stack], newTemplates[stack]));
   }
 }
 

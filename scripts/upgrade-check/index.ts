@@ -28,7 +28,7 @@ async function main([commit = lastRelease() ?? 'HEAD~1']: string[]): Promise<voi
   const after = await templatesOf(undefined, interruption.signal);
   const deployment = (template: (typeof after)[string]): Parameters<typeof stackConsequences>[2] => ({
     template,
-    assets: new AssemblyAssets([]),
+    assets: new AssemblyAssets(),
   });
   const stacks = Object.keys(after)
     .filter((stack) => stack in before)

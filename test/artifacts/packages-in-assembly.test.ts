@@ -67,10 +67,10 @@ function createEndpoint(
   new TritonRealtimeEndpoint(scope, 'Endpoint', { endpointName: 'text', model, image, ...props });
 }
 
-function createMultiModelEndpoint(scope: Construct, packages = PACKAGES): void {
+function createMultiModelEndpoint(scope: Construct): void {
   new TritonMultiModelEndpoint(scope, 'Endpoint', {
     endpointName: 'text',
-    models: [tokenizer(packages)],
+    models: [tokenizer()],
     instanceType: InstanceType.G5_XLARGE,
     image: TritonImage.forRelease(FAKE_RELEASE),
   });
@@ -81,12 +81,6 @@ function publishedPaths(): string[] {
   const [deployment] = readDeployments(outdir).values();
   const [{ variants }] = endpointsOf(deployment.template);
   return [...(publicationOf(variants[0].models[0].dataUri, deployment)?.files?.keys() ?? [])].sort();
-}
-
-/** The sentences and facts about packages, compared with an earlier assembly. */
-function packageConsequences(against?: string): unknown[] {
-  const [{ consequences }] = consequencesOf(outdir, { against });
-  return consequences.filter(({ about }) => about === 'pythonPackages');
 }
 
 /** The texts of all JSON files of the assembly. */
@@ -137,54 +131,20 @@ test('the archive of a multi-model endpoint contains the packages', () => {
   expect(assemblyTexts()).not.toContain('python-packages');
 });
 
-describe('the consequences', () => {
-  test.each([
-    ['a real-time endpoint', (scope: Construct) => createEndpoint(scope)],
-    ['a multi-model endpoint', (scope: Construct) => createMultiModelEndpoint(scope)],
-  ])('of %s describe its packages', (_, build) => {
-    synthesize(build);
-    expect(packageConsequences()).toMatchObject([
-      {
-        endpoint: 'text',
-        sentence: expect.stringContaining('Model tokenizer is deployed with 2 Python packages (5 files, 1.1 MB).'),
-        facts: {
-          model: 'tokenizer',
-          packages: ['regex 2025.9.1', 'tokenizers 0.23.3'],
-          files: 5,
-          bytes: expect.any(Number),
-        },
-      },
-    ]);
-  });
-
-  test('of changed packages are one reason for the new fleet, and not one for each file', () => {
-    synthesize((scope) => createEndpoint(scope));
-    const before = path.join(workFolder, 'cdk.before');
-    fs.renameSync(outdir, before);
-    const changed = { 'regex 2026.1.0': { 'regex/__init__.py': '', 'regex/new.py': '', 'regex/large.so': LARGE } };
-    synthesize((scope) => createEndpoint(scope, { model: tokenizer(changed) }));
-    const [{ endpoints }] = consequencesOf(outdir, { against: before });
-    expect(endpoints).toMatchObject([
-      {
-        newFleet: 'yes',
-        reasons: [
-          'the Python packages of tokenizer change',
-          'tokenizer/python-requirements.lock.txt has different content',
-        ],
-      },
-    ]);
-  });
-
-  test.each([
-    ['the assembly', 'cdk.before'],
-    ['the template', path.join('cdk.before', 'Serving.template.json')],
-  ])('of a changed package are known from %s that is deployed', (_, against) => {
-    synthesize((scope) => createMultiModelEndpoint(scope));
-    fs.renameSync(outdir, path.join(workFolder, 'cdk.before'));
-    const { 'regex 2025.9.1': regex, ...others } = PACKAGES;
-    synthesize((scope) => createMultiModelEndpoint(scope, { ...others, 'regex 2026.1.0': regex }));
-    expect(packageConsequences(path.join(workFolder, against))).toMatchObject([
-      { facts: { added: [], removed: [], changed: [{ name: 'regex', before: '2025.9.1', after: '2026.1.0' }] } },
-    ]);
-  });
+test('changed packages are one reason for the new fleet, and not one for each file', () => {
+  synthesize((scope) => createEndpoint(scope));
+  const before = path.join(workFolder, 'cdk.before');
+  fs.renameSync(outdir, before);
+  const changed = { 'regex 2026.1.0': { 'regex/__init__.py': '', 'regex/new.py': '', 'regex/large.so': LARGE } };
+  synthesize((scope) => createEndpoint(scope, { model: tokenizer(changed) }));
+  const [{ endpoints }] = consequencesOf(outdir, { against: before });
+  expect(endpoints).toMatchObject([
+    {
+      newFleet: 'yes',
+      reasons: [
+        'the Python packages of tokenizer change',
+        'tokenizer/python-requirements.lock.txt has different content',
+      ],
+    },
+  ]);
 });

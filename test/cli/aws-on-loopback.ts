@@ -29,8 +29,7 @@ export function provideSimulatedAws(respond: (request: AwsRequest, response: Ser
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = request.headers['x-amz-target'];
     const body = await text(request);
-    const restOperation = request.url?.endsWith('/account-settings') ? 'GetAccountSettings' : undefined;
-    const operation = String(target ?? restOperation ?? new URLSearchParams(body).get('Action')).replace(/^.*\./, '');
+    const operation = String(target ?? new URLSearchParams(body).get('Action')).replace(/^.*\./, '');
     if (account.denied.includes(operation)) {
       response.writeHead(400, { 'x-amzn-errortype': 'AccessDeniedException' });
       response.end(JSON.stringify({ message: `User is not authorized to perform ${operation}` }));

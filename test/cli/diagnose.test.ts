@@ -2,9 +2,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
-import * as fc from 'fast-check';
 import { diagnoseCommand } from '../../cli/diagnose';
-import { KeptLines } from '../../cli/diagnose/kept-lines';
 import { provideSimulatedAws } from './aws-on-loopback';
 import { CommandResult, runCommand } from './run-command';
 
@@ -265,40 +263,7 @@ describe('diagnose an invalid log', () => {
     fs.writeFileSync(file, '');
     fs.truncateSync(file, 2 ** 40);
     expect((await run(file)).stderr).toContain(
-      'with 1099511627776 bytes; allowed: at most 1073741824 bytes; to pass the end',
+      'with 1099511627776 bytes; allowed: at most 104857600 bytes; to pass the end',
     );
-  });
-});
-
-describe('reading a log in limited memory', () => {
-  const partsOfLog = (chunks: string[]): ReturnType<KeptLines['parts']> => {
-    const keptLines = new KeptLines();
-    for (const chunk of chunks) keptLines.add(Buffer.from(chunk));
-    return keptLines.parts();
-  };
-
-  test('returns each line completely, although chunks end at any position', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', '\n', '\r') })), (chunks) => {
-        const text = chunks.join('');
-        const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
-        const expected = lines.map((line) => line.replace(/\r$/, ''));
-        expect(partsOfLog(chunks)).toEqual([{ lines: expected, firstLineNumber: 1 }]);
-      }),
-    );
-  });
-
-  test('keeps only the beginning of a long line', () => {
-    const [{ lines }] = partsOfLog([...Array.from({ length: 100 }, () => 'x'.repeat(1000)), '\nnext']);
-    expect(lines.map(({ length }) => length)).toEqual([10_000, 4]);
-  });
-
-  test('keeps the first and last lines of a long log, with their line numbers', () => {
-    const line = (index: number): string => `${index} ${'x'.repeat(9000)}\n`;
-    const parts = partsOfLog(Array.from({ length: 8000 }, (_, index) => line(index + 1)));
-    for (const { lines, firstLineNumber } of parts) expect(lines[0]).toMatch(new RegExp(`^${firstLineNumber} x`));
-    expect(parts[1].lines.at(-1)).toMatch(/^8000 x/);
-    const bytes = parts.flatMap(({ lines }) => lines).reduce((sum, each) => sum + each.length, 0);
-    expect(bytes).toBeLessThan(64 * 1024 * 1024);
   });
 });

@@ -40,8 +40,6 @@ let quotas: Record<string, number>;
 let defaults: Record<string, number>;
 /** The endpoints that run in the account. */
 let runningEndpoints: Record<string, RunningEndpoint>;
-/** Lambda's limit of concurrent executions. */
-let concurrencyLimit: number;
 /** The template of the deployed stack; undefined if the stack is not deployed. */
 let deployedTemplate: string | undefined;
 
@@ -50,7 +48,7 @@ const account = provideSimulatedAws(({ operation, input }, response) => {
   response.writeHead(status).end(typeof content === 'string' ? content : JSON.stringify(content));
 });
 beforeEach(() => {
-  [quotas, defaults, runningEndpoints, deployedTemplate, concurrencyLimit] = [{}, {}, {}, undefined, 1000];
+  [quotas, defaults, runningEndpoints, deployedTemplate] = [{}, {}, {}, undefined];
 });
 afterEach(removeTemporaryFolders);
 
@@ -82,8 +80,6 @@ function responseTo(operation: string, input: Record<string, string>): [status: 
       return [200, quotaPage(quotas, input.NextToken)];
     case 'ListAWSDefaultServiceQuotas':
       return [200, quotaPage(defaults, input.NextToken)];
-    case 'GetAccountSettings':
-      return [200, { AccountLimit: { ConcurrentExecutions: concurrencyLimit } }];
     default:
       return deployedTemplate === undefined ? [400, NO_STACK] : [200, templateResponse(deployedTemplate)];
   }
@@ -117,7 +113,7 @@ async function run(...args: string[]): Promise<{ lines: string[]; errors: string
 async function quotaLines(build: BuildStack): Promise<[status: unknown, ...lines: string[]]> {
   const { lines, errors, status } = await run(synthesizeServing(build));
   expect(errors).toBe('');
-  return [status, ...lines.filter((line) => /^- (ok|too small|not checked|The)/.test(line) && !/Lambda/.test(line))];
+  return [status, ...lines.filter((line) => /^- (ok|too small|not checked|The)/.test(line))];
 }
 
 function templateText(build: BuildStack): string {
@@ -134,17 +130,6 @@ test('a first deployment needs the quota for its fleet in addition to the instan
     0,
     `- ok: The quota "${G4DN}" is 4; the deployment needs 2, next to 2 in use by other endpoints. A later update needs up to 6, when scaling is at its maximum. Request an increase of LMLG4DNXLARGEFORENDPOINTUSAGE: ${CONSOLE_URL}`,
   ]);
-});
-
-test('for a quota that is too small, the command prints the quota code and the URL for requesting an increase', async () => {
-  quotas = { [G4DN]: 3 };
-  runningEndpoints = { other: { type: 'ml.g4dn.xlarge', count: 2 } };
-  const [status, line] = await quotaLines(endpointBuilder());
-  expect(status).toBe(1);
-  expect(line).toMatch(
-    /^- too small: The quota .* is 3; the deployment needs 2, next to 2 in use by other endpoints\./,
-  );
-  expect(line).toContain(`Request an increase of LMLG4DNXLARGEFORENDPOINTUSAGE: ${CONSOLE_URL}`);
 });
 
 test('an update needs the quota for both fleets, with the instance count that scaling has set', async () => {
@@ -288,18 +273,9 @@ test('in a template file, engines that may have to be built need a quota for job
   expect(status).toBe(1);
 });
 
-test('the output lists the instances that are not counted: of endpoints without a configuration, and in reservations', async () => {
-  runningEndpoints = { lost: { type: '', count: 1 } };
-  const CapacityReservationConfig = {
-    CapacityReservationPreference: 'capacity-reservations-only',
-    MlReservationArn: `arn:aws:sagemaker:us-east-1:${ACCOUNT}:training-plan/spring`,
-  };
-  const { lines, status } = await run(
-    synthesizeServing(endpointBuilder({ instanceType: InstanceType.P5_48XLARGE }, { CapacityReservationConfig })),
-  );
-  expect(status).toBe(0);
-  expect(lines).toContain('- The deployment starts no instances.');
-  expect(lines).toContain('- not counted: instances that start in a reservation (CapacityReservationConfig)');
+test('the output lists the endpoints without a configuration, whose instances are not counted', async () => {
+  [quotas, runningEndpoints] = [{ [G4DN]: 9 }, { lost: { type: '', count: 1 } }];
+  const { lines } = await run(synthesizeServing(endpointBuilder()));
   expect(lines.at(-1)).toMatch(/^- not counted: endpoints whose endpoint configurations were deleted, .*: lost$/);
 });
 
@@ -341,51 +317,4 @@ test('the command exits with 2 and prints a reason if permissions are missing, t
     `error: Serving is deployed to account 444455556666, but the credentials belong to account ${ACCOUNT}`,
   );
   expect((await run(synthesizeServing(() => undefined))).errors).toContain('has no SageMaker endpoint');
-});
-
-describe('the limit of concurrent executions of Lambda', () => {
-  const lambdaLines = (lines: string[]): string[] => lines.filter((line) => /Lambda/.test(line));
-
-  test('is printed with what the deployment needs', async () => {
-    const { lines } = await run(synthesizeServing(endpointBuilder()));
-    expect(lambdaLines(lines)).toEqual([
-      expect.stringMatching(
-        /^- ok: AWS Lambda runs at most 1000 functions of the account and Region at the same time\. The deployment has 1 endpoint, whose probes each use one execution, and \d+ custom resources, which each use one while they run\.$/,
-      ),
-    ]);
-  });
-
-  test('causes a warning if it is smaller than the number of endpoints of all stacks', async () => {
-    quotas = { [G4DN]: 9 };
-    concurrencyLimit = 1;
-    const app = new App({ outdir: createTemporaryFolder() });
-    endpointBuilder()(new Stack(app, 'First'));
-    endpointBuilder({ endpointName: 'second' })(new Stack(app, 'Second'));
-    const folder = app.synth().directory;
-    const { lines, status } = await run(folder);
-    expect(status).toBe(0);
-    expect(lambdaLines(lines)).toHaveLength(2);
-    for (const line of lambdaLines(lines)) {
-      expect(line).toMatch(/^- warning: AWS Lambda runs at most 1 functions .* The deployment has 2 endpoints/);
-      expect(line).toContain('request an increase of the quota "Concurrent executions" of AWS Lambda.');
-    }
-    expect(lambdaLines((await run(folder, '--stack', 'First')).lines)[0]).toMatch(/^- ok: /);
-  });
-
-  test('is not checked without the permission, and the command does not fail', async () => {
-    account.denied = ['GetAccountSettings'];
-    quotas = { [G4DN]: 9 };
-    const { lines, status, errors } = await run(synthesizeServing(endpointBuilder()));
-    expect(lambdaLines(lines)[0]).toMatch(
-      /^- not checked: The limit of concurrent executions of AWS Lambda could not be read \(AccessDeniedException: .*\)\. The deployment has 1 endpoint/,
-    );
-    expect([status, errors]).toEqual([0, '']);
-  });
-
-  test('is in the JSON', async () => {
-    const { lines } = await run(synthesizeServing(endpointBuilder()), '--format', 'json');
-    expect(JSON.parse(lines.join('\n'))).toMatchObject({
-      stacks: [{ concurrency: { limit: 1000, endpoints: 1, customResources: expect.any(Number) } }],
-    });
-  });
 });

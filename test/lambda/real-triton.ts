@@ -36,7 +36,7 @@ export class RealTriton {
     const server = await runtime.start(setup, models);
     await server.waitUntilReady(START_TIMEOUT_SECONDS, new AbortController().signal);
     const { variantName } = variant;
-    const loopback = await AwsLoopback.start({ triton: server.address, variantName, assets: new AssemblyAssets([]) });
+    const loopback = await AwsLoopback.start({ triton: server.address, variantName, assets: new AssemblyAssets() });
     return new RealTriton(workFolder, server, loopback);
   }
 
@@ -93,7 +93,7 @@ export class RealTriton {
   private startEndpoint(address: Address, route: string): Promise<AwsLoopback> {
     const invocations = { address, path: route };
     const { address: triton } = this.server;
-    return AwsLoopback.start({ triton, invocations, variantName: 'AllTraffic', assets: new AssemblyAssets([]) });
+    return AwsLoopback.start({ triton, invocations, variantName: 'AllTraffic', assets: new AssemblyAssets() });
   }
 
   /** Stops only the Triton server. The local server continues to run. */

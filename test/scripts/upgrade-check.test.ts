@@ -1,5 +1,5 @@
 import { describesFleets, describeNewFleets } from '../../scripts/upgrade-check/notice';
-import { EndpointChange } from '../../cli/consequences/endpoint-change';
+import { EndpointChange } from '../../cli/consequences/consequence';
 
 const change = (
   change: EndpointChange['change'],

@@ -15,8 +15,6 @@ import { checkPrivateRegistry, imageConfigOf, credentialsFunctionPermissions } f
 import { EndpointNetwork } from '../network/build';
 import { serverEnvironment } from '../../model/server/build';
 import { exporterFiles } from '../server-metrics/exporter-files';
-import { SERVER_METRICS_METADATA_KEY } from '../../contracts/server-metrics-volume';
-import { serverMetricsVolume } from '../server-metrics/volume';
 
 /** The parts of an endpoint that all its variants share. */
 export interface VariantContext {
@@ -130,7 +128,6 @@ export abstract class ModelHost extends Construct {
         : { vpcConfig: network.vpcConfig, enableNetworkIsolation: endpoint.networkIsolation }),
     });
     if (content.listing) model.addMetadata(LISTING_METADATA_KEY, content.listing);
-    if (exportedMetrics) model.addMetadata(SERVER_METRICS_METADATA_KEY, serverMetricsVolume(content.models));
     model.node.addDependency(...role.dependencies);
     // SageMaker invokes the function through the network when it creates the model.
     if (this.image.credentialsFunction) model.node.addDependency(...(network.dependencies ?? []));

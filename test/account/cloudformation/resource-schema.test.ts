@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec';
-import { replacingProperties } from '../../../scripts/replacing-properties';
 import { ResourceSchema } from './resource-schema';
 
 const ENDPOINT = { EndpointConfigName: 'config-1' };
@@ -79,16 +78,14 @@ const ONLY_DOCUMENTED = [
 ];
 
 test('schemas and documentation agree on the properties that replace a resource', () => {
-  const documentedProperties = replacingProperties();
   const differences = loadAwsServiceSpecSync()
     .all('resource')
-    .map(({ cloudFormationType }) => cloudFormationType)
-    .filter((type) => FILES.includes(schemaFileOf(type)))
-    .flatMap((type) => {
+    .filter(({ cloudFormationType: type }) => FILES.includes(schemaFileOf(type)))
+    .flatMap(({ cloudFormationType: type, properties }) => {
       const schema = ResourceSchema.of(type);
       const replaces = (name: string): boolean => schema.impactOf({}, { [name]: 'new' }) === 'replace';
       return schema.settableProperties
-        .filter((name) => replaces(name) !== (documentedProperties[type] ?? []).includes(name))
+        .filter((name) => replaces(name) !== (properties[name]?.causesReplacement === 'yes'))
         .map((name) => `${type} ${name}`);
     });
   expect(differences.sort()).toEqual(ONLY_DOCUMENTED);

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { App, NestedStack, Stack, Stage } from 'aws-cdk-lib';
 import { consequencesOf } from '../../../cli/consequences/consequences';
 import { renderText } from '../../../cli/consequences/stack-consequences';
-import { Batching, TritonModel, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../../lib';
+import { Batching, TritonMultiModelEndpoint } from '../../../lib';
 import { ARTIFACTS_FOLDER, classifier } from '../../endpoint/fixtures';
 import { endpointBuilder, createTemporaryFolder, removeTemporaryFolders, synthesizeServing } from './synthesized';
 
@@ -16,22 +16,14 @@ function createFile(name: string, content: string): string {
   return file;
 }
 
-test('the template of the deployed stack is accepted as the previous version', () => {
-  const before = path.join(synthesizeServing(endpointBuilder()), 'Serving.template.json');
-  const after = synthesizeServing(endpointBuilder({ instanceCount: 3 }));
-  const [{ endpoints }] = consequencesOf(after, { against: before });
-  expect(endpoints[0].reasons).toEqual(['instanceCount changes from 2 to 3']);
-});
-
-test("the output of 'aws cloudformation get-template', which contains no model files, is accepted as the previous version", () => {
-  const TemplateBody = JSON.parse(
-    fs.readFileSync(path.join(synthesizeServing(endpointBuilder()), 'Serving.template.json'), 'utf8'),
-  ) as unknown;
-  const changedTemplate = JSON.parse(
-    JSON.stringify(TemplateBody).replace(/(image-classifier\/)[0-9a-f]{64}/g, '$1old'),
-  ) as unknown;
-  const against = createFile('deployed.json', JSON.stringify({ TemplateBody: changedTemplate }));
-  const [{ endpoints }] = consequencesOf(synthesizeServing(endpointBuilder()), { against });
+test.each([
+  ['the template of the deployed stack', (template: string) => template],
+  ["the output of 'aws cloudformation get-template'", (template: string) => `{"TemplateBody":${template}}`],
+])('%s, which contains no model files, is accepted as the previous version', (_, contentFor) => {
+  const folder = synthesizeServing(endpointBuilder());
+  const template = fs.readFileSync(path.join(folder, 'Serving.template.json'), 'utf8');
+  const before = template.replace(/(image-classifier\/)[0-9a-f]{64}/g, '$1old');
+  const [{ endpoints }] = consequencesOf(folder, { against: createFile('deployed.json', contentFor(before)) });
   expect(endpoints[0].reasons).toEqual(['the model data changes']);
 });
 
@@ -142,12 +134,17 @@ describe('the command', () => {
     });
   });
 
-  test('prints an error of one sentence for an invalid input', () => {
-    const { status, stderr } = spawnSync(process.execPath, [COMMAND, 'consequences', createTemporaryFolder()], {
+  test('knows which properties contain permissions, and which replace a resource', () => {
+    const [before, after] = ['vision', 'eyes'].map((endpointName) =>
+      synthesizeServing(endpointBuilder({ endpointName })),
+    );
+    const options = ['--against', before, '--fail-on', 'permissions,data-loss'];
+    const { status, stderr } = spawnSync(process.execPath, [COMMAND, 'consequences', after, ...options], {
       encoding: 'utf8',
     });
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/^error: \S+ has no manifest\.json: .*\n$/);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^--fail-on permissions: .* asks for approval/);
+    expect(stderr).toMatch(/^--fail-on data-loss: .* log group .* is replaced/m);
   });
 });
 
@@ -178,16 +175,4 @@ test('the example in the documentation equals the output of the command', () => 
   const [, example] = /```text\n([^]*?)\n```/.exec(page) ?? [];
   const withoutSizes = (text: string): string => text.replace(/[\d.]+ (bytes?|kB)/g, '<size>');
   expect(withoutSizes(example)).toBe(withoutSizes(output));
-});
-
-test('what was inferred from the files of a model is stated', () => {
-  const app = new App({ outdir: createTemporaryFolder() });
-  const model = TritonModel.fromDirectory(path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx'), { name: 'cnn' });
-  new TritonRealtimeEndpoint(new Stack(app, 'Serving'), 'Vision', { model });
-  const sentences = consequencesOf(app.synth().directory)[0].consequences.map(({ sentence }) => sentence);
-  expect(sentences).toContainEqual(
-    expect.stringMatching(
-      /^Model 'cnn': read from .*: backend onnxruntime; maxBatchSize 4 .*; examples onnx\.example\.json\.$/,
-    ),
-  );
 });

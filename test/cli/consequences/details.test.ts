@@ -4,7 +4,7 @@ import { StackConsequences, stackConsequences } from '../../../cli/consequences/
 import { Template } from '../../../cli/assembly/intrinsics';
 import { templateWith } from './templates';
 
-const assets = new AssemblyAssets([]);
+const assets = new AssemblyAssets();
 
 function compare(before: Template | undefined, after: Template): StackConsequences {
   return stackConsequences('Serving', before && { template: before, assets }, { template: after, assets });
@@ -47,25 +47,10 @@ describe('the instances that an update needs', () => {
     return facts;
   };
 
-  test('are up to twice the maximum of scaling for a blue/green update', () => {
-    expect(instancesNeeded(linear, 2, 23)).toMatchObject({ now: 4, nowAtMaximum: 46, laterAtMaximum: 46 });
-  });
-
   test('are the fleet and one additional batch for a rolling update', () => {
     const two = { Type: 'INSTANCE_COUNT', Value: 2 };
     expect(instancesNeeded(rolling(percentOfCapacity(25)), 2, 10)).toMatchObject({ now: 3, nowAtMaximum: 13 });
     expect(instancesNeeded(rolling(two), 10)).toMatchObject({ now: 12, nowAtMaximum: 12 });
-  });
-
-  test('are both fleets if the name of the endpoint changes, because a replacement is not a rolling update', () => {
-    const withEndpointName = (EndpointName: string): Template =>
-      templateWith({ counts: { A: 4 }, endpoint: { ...rolling(percentOfCapacity(25)), EndpointName } });
-    expect(consequencesAbout('instances', withEndpointName('vision'), withEndpointName('eyes'))[0].facts).toMatchObject(
-      {
-        now: 8,
-        laterAtMaximum: 5,
-      },
-    );
   });
 
   test('are unknown if an instance count or a batch size is known only during deployment', () => {
@@ -75,35 +60,6 @@ describe('the instances that an update needs', () => {
     expect(sentences(consequencesAbout('instances', undefined, after))).toEqual([
       expect.stringContaining('for a number of instances that is only known during the deployment.'),
     ]);
-  });
-});
-
-describe('requests', () => {
-  const withInferenceType = (type?: string): Template =>
-    templateWith({
-      resources: {
-        Model: {
-          Type: 'AWS::SageMaker::Model',
-          Properties: { PrimaryContainer: { Environment: type ? { SAGEMAKER_TRITON_INFERENCE_TYPE: type } : {} } },
-        },
-      },
-    });
-
-  test('have a different format if the inference type changes', () => {
-    const [{ sentence, facts }] = consequencesAbout(
-      'requests',
-      withInferenceType(),
-      withInferenceType('generate_stream'),
-    );
-    expect(sentence).toMatch(
-      /changes from infer to generate_stream: callers must send .* with InvokeEndpointWithResponseStream/,
-    );
-    expect(facts).toEqual({ variant: 'A', before: 'infer', after: 'generate_stream' });
-  });
-
-  test('do not change if the inference type stays the same, whether it is set explicitly or by default', () => {
-    expect(consequencesAbout('requests', withInferenceType(), withInferenceType('infer'))).toEqual([]);
-    expect(consequencesAbout('requests', withInferenceType('generate'), withInferenceType('generate'))).toEqual([]);
   });
 });
 
@@ -139,17 +95,8 @@ describe('weights and instance counts', () => {
 
   test('are set by the template if the endpoint does not retain them', () => {
     expect(update({})).toEqual([
-      'The instanceCount of variant A changes from 2 to 3 with the new fleet.',
-      'The weight of variant B changes from 1 to 5 with the new fleet.',
-      'The new fleet has the instance counts and weights of the app; changes that were made to the running endpoint are lost.',
-    ]);
-  });
-
-  test('stay unchanged if the endpoint retains them', () => {
-    expect(update({ RetainAllVariantProperties: true })).toEqual([
-      'The change of instanceCount of variant A from 2 to 3 has no effect: the update keeps the value of the running variant (RetainAllVariantProperties).',
-      'The change of weight of variant B from 1 to 5 has no effect: the update keeps the value of the running variant (RetainAllVariantProperties).',
-      'The new fleet keeps the instance counts and weights that the variants have when the update starts.',
+      'The instanceCount of variant A changes from 2 to 3.',
+      'The weight of variant B changes from 1 to 5.',
     ]);
   });
 
@@ -157,9 +104,7 @@ describe('weights and instance counts', () => {
     const excluded = [{ VariantPropertyType: 'DesiredWeight' }];
     expect(update({ RetainAllVariantProperties: true, ExcludeRetainedVariantProperties: excluded })).toEqual([
       'The change of instanceCount of variant A from 2 to 3 has no effect: the update keeps the value of the running variant (RetainAllVariantProperties).',
-      'The weight of variant B changes from 1 to 5 with the new fleet.',
-      'The new fleet keeps the instance counts that the variants have when the update starts.',
-      'The new fleet has the weights of the app; changes that were made to the running endpoint are lost.',
+      'The weight of variant B changes from 1 to 5.',
     ]);
   });
 
@@ -240,80 +185,12 @@ test('a reference to a replaced resource is a reason for a new fleet', () => {
   });
   const [before, after] = [network('one'), network('other')].map((resources) => templateWith({ resources }));
   expect(sentences(consequencesAbout('fleet', before, after))).toEqual([
-    'A new fleet starts next to the old fleet: vpc refers to a resource that is replaced.',
-  ]);
-});
-
-test('the image and environment variables of a model package are not compared', () => {
-  const version = (arn: string): Template =>
-    templateWith({
-      resources: {
-        Model: { Type: 'AWS::SageMaker::Model', Properties: { PrimaryContainer: { ModelPackageName: arn } } },
-      },
-    });
-  const fleet = (before: Template, after: Template): string[] => sentences(consequencesAbout('fleet', before, after));
-  expect(fleet(templateWith(), version('classifiers/3'))).toEqual([
-    'A new fleet starts next to the old fleet: the model package is set to classifiers/3.',
-  ]);
-  expect(fleet(version('classifiers/3'), version('classifiers/4'))).toEqual([
-    'A new fleet starts next to the old fleet: the model package changes from classifiers/3 to classifiers/4.',
+    'A new fleet starts next to the old fleet: it refers to a resource that is replaced.',
   ]);
 });
 
 test.each([
-  [{ EnableSSMAccess: true }, 'EnableSSMAccess is set to true'],
-  [{ CoreDumpConfig: { DestinationS3Uri: 's3://dumps/core-dumps/A' } }, 'CoreDumpConfig is set'],
-])('%j starts a new fleet', (settings, reason) => {
-  const [before, after] = [{}, settings].map((more) => {
-    const template = templateWith();
-    const { ProductionVariants } = template.Resources?.Config.Properties ?? {};
-    Object.assign((ProductionVariants as object[])[0], more);
-    return template;
-  });
-  expect(sentences(consequencesAbout('fleet', before, after))).toEqual([
-    `A new fleet starts next to the old fleet: ${reason}.`,
-  ]);
-});
-
-describe('changed tags', () => {
-  const Tags = [{ Key: 'team', Value: 'vision' }];
-  const alarm = (properties: object): Template['Resources'] => ({
-    Alarm: { Type: 'AWS::CloudWatch::Alarm', Properties: { Threshold: 1, ...properties } },
-  });
-  const before = templateWith({ resources: alarm({}) });
-
-  test('start no new fleet if nothing else changes', () => {
-    const { consequences } = compare(before, templateWith({ endpoint: { Tags }, resources: alarm({ Tags }) }));
-    expect(sentences(consequences)).toEqual([
-      'Only tags change: no new fleet.',
-      'In addition to the fleet: only tags: 1 alarm.',
-    ]);
-  });
-
-  test('are not described if other properties change too', () => {
-    const after = templateWith({ endpoint: { Tags }, resources: alarm({ Tags, Threshold: 2 }) });
-    expect(sentences(compare(before, after).consequences)).toEqual([
-      'No new fleet: the running instances are kept.',
-      'In addition to the fleet: changed in place: 1 alarm.',
-    ]);
-  });
-});
-
-test('the effects on endpoints are also available as data', () => {
-  const { endpoints, consequences } = compare(templateWith(), templateWith({ resources: changedModel }));
-  expect(endpoints).toEqual([
-    { endpoint: 'vision', change: 'updated', newFleet: 'yes', reasons: ['image changes from triton:1 to triton:2'] },
-  ]);
-  expect(consequences.map(({ about: subject }) => subject)).toEqual([
-    'fleet',
-    'instances',
-    'waiting',
-    'countsAndWeights',
-    'rollback',
-  ]);
-});
-
-test.each([
+  ['ProductionVariants', 'CoreDumpConfig', { DestinationS3Uri: 's3://dumps' }, 'coreDumpConfig is set'],
   ['ProductionVariants', 'VolumeSizeInGB', 30, 'volumeSize is set to 30'],
   ['ProductionVariants', 'RoutingConfig', { RoutingStrategy: 'RANDOM' }, 'routingStrategy is set'],
   ['config', 'DataCaptureConfig', { EnableCapture: true }, 'dataCapture is set'],
@@ -345,8 +222,13 @@ test("'cdk deploy' asks for approval of a changed condition in a role's trust po
   const withCondition = role({ ArnLike: { 'aws:SourceArn': 'arn:aws:sagemaker:eu-west-1:123456789012:*' } });
   const [{ sentence, facts }] = consequencesAbout('permissions', role(), withCondition);
   expect(sentence).toBe(
-    "The role Role changes in place, before the endpoint changes; its trust policy, which determines who may assume the role, changes. 'cdk deploy' asks for approval, unless it is called with --require-approval never.",
+    "Permissions change; with other resources, principals or conditions: sts:AssumeRole. 'cdk deploy' asks for approval, unless it is called with --require-approval never.",
   );
-  expect(facts).toMatchObject({ updated: ['Role'], asksForApproval: true });
+  expect(facts).toEqual({ added: ['sts:AssumeRole'], removed: ['sts:AssumeRole'], asksForApproval: true });
   expect(consequencesAbout('permissions', withCondition, withCondition)).toEqual([]);
+});
+
+test('changed tags start no new fleet', () => {
+  const after = templateWith({ endpoint: { Tags: [{ Key: 'team', Value: 'vision' }] } });
+  expect(compare(templateWith(), after).endpoints).toMatchObject([{ change: 'updated', newFleet: 'no' }]);
 });

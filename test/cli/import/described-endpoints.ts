@@ -32,7 +32,6 @@ export const MANY_SETTINGS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
           VolumeSizeInGB: 30,
           ModelDataDownloadTimeoutInSeconds: 900,
           ContainerStartupHealthCheckTimeoutInSeconds: 901,
-          EnableSSMAccess: true,
           InferenceAmiVersion: 'al2-ami-sagemaker-inference-gpu-3-1',
           RoutingConfig: { RoutingStrategy: 'RANDOM' },
         },

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { endpointsOf, TemplateEndpoint } from '../../../cli/assembly/endpoints';
 import { Template } from '../../../cli/assembly/intrinsics';
 import { routingOf } from '../../../cli/assembly/routing';
-import { parseTemplate, validateTemplate } from '../../../cli/assembly/template';
+import { parseTemplate } from '../../../cli/assembly/template';
 import { readLocalAssembly } from '../../../cli/local/local-variants';
 import { InstanceType, RoutingStrategy, Scaling } from '../../../lib';
 import { createTemporaryFolder, removeTemporaryFolders } from '../consequences/synthesized';
@@ -13,7 +13,7 @@ import { componentsTemplate } from './templates';
 afterEach(removeTemporaryFolders);
 
 function endpointOf(template: Template): TemplateEndpoint {
-  const [endpoint] = endpointsOf(validateTemplate(template, 'template'));
+  const [endpoint] = endpointsOf(template);
   return endpoint;
 }
 
@@ -91,19 +91,6 @@ test('a variant whose model is known only during deployment is no host of compon
     },
   });
   expect(hasComponents).toBe(false);
-});
-
-test.each<[string, Record<string, unknown>, string]>([
-  ['a specification', { Specification: 'triton' }, 'Resources.a.Properties.Specification: got "triton"'],
-  ['a name', { InferenceComponentName: ['a'] }, 'Resources.a.Properties.InferenceComponentName: got ["a"]'],
-  [
-    'a reservation',
-    { Specification: { ComputeResourceRequirements: { MinMemoryRequiredInMb: [1] } } },
-    'MinMemoryRequiredInMb: got [1]',
-  ],
-  ['alarms', { DeploymentConfig: { AutoRollbackConfiguration: { Alarms: 'all' } } }, 'Alarms: got "all"'],
-])('%s of the wrong type is rejected', (_, properties, message) => {
-  expect(() => endpointOf(componentsTemplate({ components: { a: { properties } } }))).toThrow(message);
 });
 
 test('a name that is not a valid name is rejected, because it becomes part of the name of a file', () => {

@@ -3,7 +3,7 @@ import { Template } from '../../../cli/assembly/intrinsics';
 import { Subject } from '../../../cli/consequences/consequence';
 import { consequencesOf } from '../../../cli/consequences/consequences';
 import { StackConsequences, stackConsequences } from '../../../cli/consequences/stack-consequences';
-import { Batching, InstanceType } from '../../../lib';
+import { Batching } from '../../../lib';
 import { classifier } from '../../endpoint/fixtures';
 import { createTemporaryFolder, removeTemporaryFolders } from '../consequences/synthesized';
 import { synthesizeComponents, twoComponents } from './fixtures';
@@ -11,7 +11,7 @@ import { componentsTemplate, ONE_COPY_AT_A_TIME } from './templates';
 
 afterEach(removeTemporaryFolders);
 
-const assets = new AssemblyAssets([]);
+const assets = new AssemblyAssets();
 
 function compare(before: Template | undefined, after: Template): StackConsequences {
   return stackConsequences('Serving', before && { template: before, assets }, { template: after, assets });
@@ -38,8 +38,7 @@ describe('a component that changes', () => {
     const result = changed();
     expect(result.endpoints).toEqual([{ endpoint: 'shared', change: 'unchanged', newFleet: 'no', reasons: [] }]);
     expect(sentences('components', result)).toEqual([
-      'Component a is updated: image changes from triton:1 to triton:2. SageMaker replaces the copies in batches of 1 copy: it starts the new copies of a batch, and then stops as many old copies. Until the last batch, old and new copies respond to requests.',
-      'Component b is not changed: its copies keep running.',
+      'Component a is updated: image changes from triton:1 to triton:2. SageMaker replaces the copies in batches: it starts the new copies of a batch, and then stops as many old copies. Until the last batch, old and new copies respond to requests.',
     ]);
   });
 
@@ -73,22 +72,8 @@ describe('a component that changes', () => {
       componentsTemplate({ components: components('registry/triton:2') }),
     );
     expect(sentences('instances', result)[0]).toBe(
-      'While component a is updated, all copies together require 3 instances of ml.g5.xlarge, and 6 if all components have their maximum number of copies. The fleet can have 4: without free instances, the new copies have no room, and AWS does not document how long SageMaker waits for it.',
+      'During the deployment, all copies together require 3 instances of ml.g5.xlarge, and 6 if all components have their maximum number of copies. The fleet can have 4: without free instances, the new copies have no room, and AWS does not document how long SageMaker waits for it.',
     );
-  });
-
-  test('requires room together with the other components that change, which CloudFormation can update at the same time', () => {
-    const components = (image: string) => ({ a: { image }, b: { image } });
-    const result = compare(
-      componentsTemplate({ components: components('registry/triton:1') }),
-      componentsTemplate({ components: components('registry/triton:2') }),
-    );
-    const rooms = sentences('instances', result).filter((sentence) => sentence.startsWith('While'));
-    expect(rooms).toEqual([
-      expect.stringMatching(
-        /^While components a and b are updated, all copies together require 4 instances of ml\.g5\.xlarge\./,
-      ),
-    ]);
   });
 
   test('without a rolling update is expected to require room for all new copies', () => {
@@ -121,22 +106,14 @@ describe('a component that changes', () => {
   });
 
   test.each([
-    [undefined, 'The copyCount of component a changes from 2 to 3.'],
+    [undefined, 'The copyCount changes from 2 to 3.'],
     [
       4,
-      'The change of copyCount of component a from 2 to 3 has no effect: a component that scales keeps its current number of copies.',
+      'The change of copyCount from 2 to 3 has no effect: the update keeps the value of the running component, which scales.',
     ],
   ])('in its number of copies, with a maximum of scaling of %s', (maximum, sentence) => {
     const withCopies = (copies: number) => componentsTemplate({ components: { a: { copies, maximum } } });
     expect(sentences('countsAndWeights', compare(withCopies(2), withCopies(3)))).toEqual([sentence]);
-  });
-
-  test('its name, endpoint or variant under the same logical ID causes a failure', () => {
-    const properties = { InferenceComponentName: 'shared-other' };
-    const result = compare(before, componentsTemplate({ components: { a: { copies: 2, properties }, b: {} } }));
-    expect(sentences('failure', result)).toEqual([
-      'SageMaker cannot change the name, the endpoint or the variant of a running inference component, and CloudFormation would update a (component other) instead of replacing it: use a new logical ID for the resource.',
-    ]);
   });
 });
 
@@ -145,10 +122,9 @@ test('a component that is added is described with its copies, its reservation an
   const result = compare(before, after);
   expect(sentences('components', result)).toEqual([
     'Component c is created with 1 copy, later 0 to 3, that each reserve 1 GPU and 1024 MiB of memory. Requests name it as InferenceComponentName shared-c. When the component has scaled in to 0 copies, requests fail until the first copy has started.',
-    'Components a and b are not changed: their copies keep running.',
   ]);
   expect(sentences('instances', result)[0]).toMatch(
-    /^With component c, all copies together require 4 instances of ml\.g5\.xlarge, and 6 if all/,
+    /^During the deployment, all copies together require 4 instances of ml\.g5\.xlarge, and 6 if all/,
   );
 });
 
@@ -156,21 +132,11 @@ test('a component that is removed no longer serves requests', () => {
   const result = compare(before, componentsTemplate({ components: { b: {} } }));
   expect(sentences('components', result)).toEqual([
     'Component a is deleted after the rest of the deployment has succeeded: requests to shared-a fail from then on.',
-    'Component b is not changed: its copies keep running.',
   ]);
 });
 
-test('a component that is renamed is a new component, and the copies of both require room', () => {
+test('the copies of a component that is removed require room until it is deleted', () => {
   const result = compare(before, componentsTemplate({ components: { c: { copies: 2 }, b: {} } }));
-  expect(factsOf('components', result)).toEqual({
-    component: 'c',
-    change: 'renamed',
-    before: 'shared-a',
-    after: 'shared-c',
-  });
-  expect(sentences('components', result)[0]).toContain(
-    'Callers must change InferenceComponentName from shared-a to shared-c: requests to shared-a fail from then on.',
-  );
   expect(factsOf('instances', result)).toMatchObject({ now: 5, maximum: 4 });
 });
 
@@ -209,7 +175,6 @@ describe('a fleet that changes', () => {
       },
     ]);
     expect(sentences('fleet', result)[0]).toContain('what happens to the running copies, is not documented');
-    expect(sentences('components', result)).toEqual([]); // the sentence that the copies keep running would not be certain
   });
 
   test('has a range of costs', () => {
@@ -234,48 +199,20 @@ describe('a fleet that changes', () => {
 });
 
 test('an endpoint that gets components instead of models', () => {
-  const models = compare(
-    {
-      Resources: {
-        Model: { Type: 'AWS::SageMaker::Model', Properties: { PrimaryContainer: { Image: 'registry/triton:1' } } },
-        Config: {
-          Type: 'AWS::SageMaker::EndpointConfig',
-          Properties: {
-            ProductionVariants: [
-              { VariantName: 'AllTraffic', ModelName: { Ref: 'Model' }, InstanceType: 'ml.g5.xlarge' },
-            ],
-          },
-        },
-        Endpoint: {
-          Type: 'AWS::SageMaker::Endpoint',
-          Properties: { EndpointName: 'shared', EndpointConfigName: { Ref: 'Config' } },
-        },
-      },
-    },
-    before,
-  );
-  expect(models.endpoints[0].reasons).toContain('the endpoint has inference components instead of models');
+  const Model = { Type: 'AWS::SageMaker::Model', Properties: { PrimaryContainer: { Image: 'registry/triton:1' } } };
+  const host = { VariantName: 'AllTraffic', ModelName: { Ref: 'Model' }, InstanceType: 'ml.g5.xlarge' };
+  const Config = { Type: 'AWS::SageMaker::EndpointConfig', Properties: { ProductionVariants: [host] } };
+  const Endpoint = {
+    Type: 'AWS::SageMaker::Endpoint',
+    Properties: { EndpointName: 'shared', EndpointConfigName: { Ref: 'Config' } },
+  };
+  const { endpoints } = compare({ Resources: { Model, Config, Endpoint } }, before);
+  expect(endpoints[0].reasons).toContain('the endpoint has inference components instead of models');
 });
 
 describe('a synthesized endpoint', () => {
   const synthesize = (props: Parameters<typeof synthesizeComponents>[1] = {}): string =>
     synthesizeComponents(createTemporaryFolder(), props);
-
-  test('is described with its components and its costs when it is created', () => {
-    const [result] = consequencesOf(synthesize());
-    expect(sentences('components', result)).toEqual([
-      expect.stringContaining('Requests name it as InferenceComponentName shared-classifier.'),
-      expect.stringContaining('Requests name it as InferenceComponentName shared-detector.'),
-    ]);
-    expect(factsOf('instances', result)).toMatchObject({ now: 2, nowAtMaximum: 6, laterAtMaximum: 6 });
-    expect(sentences('cost', result)).toHaveLength(1);
-  });
-
-  test('without changes', () => {
-    const folder = synthesize();
-    const [{ consequences }] = consequencesOf(folder, { against: folder });
-    expect(consequences).toMatchObject([{ about: 'fleet', sentence: 'Nothing changes: no new fleet.' }]);
-  });
 
   test('with a changed model has the changed setting as the reason, and keeps the old model files', () => {
     const batching = Batching.dynamic({ maxQueueDelayMicroseconds: 777 });
@@ -293,37 +230,8 @@ describe('a synthesized endpoint', () => {
     const after = synthesize({ components: twoComponents({ componentName: 'kind' }) });
     const [result] = consequencesOf(after, { against: synthesize() });
     expect(sentences('failure', result)).toEqual([]);
-    expect(factsOf('components', result)).toMatchObject({ change: 'renamed', after: 'shared-kind' });
+    expect(sentences('components', result)).toHaveLength(2); // of which one is deleted
   });
-
-  test('with a different name is replaced, with new names of all components', () => {
-    const [result] = consequencesOf(synthesize({ endpointName: 'other' }), { against: synthesize() });
-    expect(result.endpoints).toMatchObject([{ change: 'replaced' }]);
-    expect(sentences('components', result)[0]).toContain('InferenceComponentName other-classifier');
-  });
-
-  test('with a different instance type updates the endpoint', () => {
-    const [result] = consequencesOf(synthesize({ instanceType: InstanceType.G5_2XLARGE }), { against: synthesize() });
-    expect(result.endpoints[0].reasons).toContain('instanceType changes from ml.g5.xlarge to ml.g5.2xlarge');
-  });
-});
-
-test('a different inference type of a component requires different requests', () => {
-  const withType = (type: string): Template =>
-    componentsTemplate({
-      components: { a: {} },
-      resources: {
-        aModel: {
-          Type: 'AWS::SageMaker::Model',
-          Properties: {
-            PrimaryContainer: { Image: 'i', Environment: { SAGEMAKER_TRITON_INFERENCE_TYPE: type } },
-          },
-        },
-      },
-    });
-  expect(sentences('requests', compare(withType('infer'), withType('generate')))[0]).toContain(
-    'The inference type of component a changes from infer to generate',
-  );
 });
 
 test('many components with the maximum of copies are described in limited time', () => {

@@ -21,7 +21,7 @@ async function startLoopback(name: string, options: Partial<Parameters<typeof Aw
   servers.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const triton = { host: '127.0.0.1', port: (server.address() as AddressInfo).port } as const;
-  const loopback = await AwsLoopback.start({ triton, assets: new AssemblyAssets([]), ...options });
+  const loopback = await AwsLoopback.start({ triton, assets: new AssemblyAssets(), ...options });
   loopbacks.push(loopback);
   return loopback;
 }

@@ -10,7 +10,7 @@ import { LoopbackClient } from '../../../cli/local/loopback-client';
 let loopback: AwsLoopback;
 beforeAll(async () => {
   const triton = { host: '127.0.0.1', port: 9 } as const; // no server: these tests send no requests that are forwarded
-  loopback = await AwsLoopback.start({ triton, variantName: 'AllTraffic', assets: new AssemblyAssets([]) });
+  loopback = await AwsLoopback.start({ triton, variantName: 'AllTraffic', assets: new AssemblyAssets() });
 });
 afterAll(() => loopback.close());
 
@@ -61,7 +61,7 @@ test("a stream that the server interrupts ends with SageMaker's error", async ()
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const triton = { host: '127.0.0.1', port: (server.address() as AddressInfo).port } as const;
-  const broken = await AwsLoopback.start({ triton, variantName: 'AllTraffic', assets: new AssemblyAssets([]) });
+  const broken = await AwsLoopback.start({ triton, variantName: 'AllTraffic', assets: new AssemblyAssets() });
   const target = new LoopbackClient(broken.url);
   try {
     const request = { body: Buffer.from('{}'), contentType: 'application/json', isStream: true };

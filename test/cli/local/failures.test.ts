@@ -157,7 +157,7 @@ test('expected responses are removed only from models that a stand-in replaces',
   });
   const example = { request: { inputs: [] }, response: { outputs: [] }, absoluteTolerance: 0, relativeTolerance: 0 };
   const plan = { models: [model('onnx'), model('plan')], examples: { onnx: [example], plan: [example] } };
-  const assets = new AssemblyAssets([folder]);
+  const assets = new AssemblyAssets(folder);
   assets.add('assets/plan.json', writeFile('plan.json', JSON.stringify(plan)));
   const smokeTest = { PlanBucket: 'assets', PlanKey: 'plan.json', Spec: '{"models":[]}' };
   const tests = new SmokeTestFiles({ smokeTest } as unknown as LocalVariant, assets);

@@ -147,7 +147,7 @@ describe('an endpoint that cannot be simulated', () => {
           'Fn::ImportValue': 'x',
         };
       },
-      'TargetTrackingScalingPolicyConfiguration.TargetValue: got {"Fn::ImportValue":"x"}; allowed: a number',
+      'TargetTrackingScalingPolicyConfiguration.TargetValue: got nothing; allowed: a number',
     ],
     [
       'no endpoint',
