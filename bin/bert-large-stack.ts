@@ -4,7 +4,6 @@ import {
   Backend,
   capacity,
   EnginePrecision,
-  EngineProfile,
   EngineShapes,
   LatencyObjective,
   ModelExample,
@@ -36,7 +35,7 @@ export class BertLargeStack extends Stack {
         backend: Backend.TENSORRT,
         files: ModelFiles.fromEngineBuild(`${onnx}/1/model.onnx`, {
           precision: EnginePrecision.FP16,
-          profiles: [EngineProfile.of({ token_ids: tokens, attn_mask: tokens })],
+          profiles: [{ token_ids: tokens, attn_mask: tokens }],
         }),
         maxBatchSize: 16,
         inputs: [Tensor.int32('token_ids', [512]), Tensor.int32('attn_mask', [512])],

@@ -4,7 +4,6 @@ import {
   Backend,
   Batching,
   EnginePrecision,
-  EngineProfile,
   EngineShapes,
   InstanceGroup,
   InstanceType,
@@ -43,7 +42,7 @@ export class ResNet50Stack extends Stack {
       backend: Backend.TENSORRT,
       files: ModelFiles.fromEngineBuild(`${onnx}/1/model.onnx`, {
         precision: EnginePrecision.FP16,
-        profiles: [EngineProfile.of({ input: small }), EngineProfile.of({ input: large })],
+        profiles: [{ input: small }, { input: large }],
       }),
       maxBatchSize: 128,
       inputs: [Tensor.fp32('input', [3, 224, 224])],
@@ -62,7 +61,7 @@ export class ResNet50Stack extends Stack {
     });
     Annotations.of(this).acknowledgeWarning(
       'cdk-sagemaker-triton:engine.driver',
-      'AWS does not document the GPU drivers of jobs. If the drivers of both kinds of jobs are too old, the build fails.',
+      'AWS does not document the GPU drivers of jobs. If the driver is too old, the build fails.',
     );
   }
 }

@@ -2,9 +2,7 @@ import { Annotations, Duration, Stack, StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import {
   Backend,
-  DataType,
   EnginePrecision,
-  EngineProfile,
   EngineShapes,
   InstanceGroup,
   InstanceType,
@@ -27,16 +25,14 @@ export class T5Stack extends Stack {
     const folder = modelFolder(this, 't5', 'encoder');
     const { layers, heads, width } = cacheSizes(folder);
     // Two sums in T5 exceed the range of FP16: the sum of squares in a norm, and the sum of the outputs of all previous layers.
-    const layerPrecisions: { [layer: string]: DataType } = {
-      '*/Add': DataType.FP32,
-      '*layer_norm/Pow': DataType.FP32,
-      '*layer_norm/ReduceMean': DataType.FP32,
-      '*layer_norm/Sqrt': DataType.FP32,
-      '*layer_norm/Div': DataType.FP32,
-      '*layer_norm/Mul': DataType.FP32,
-      '*layer_norm/Mul_1': DataType.FP32,
-      '*DenseReluDense/wo/MatMul': DataType.FP32,
-    };
+    const layers32 = [
+      ...['*/Add', '*layer_norm/Pow', '*layer_norm/ReduceMean', '*layer_norm/Sqrt', '*layer_norm/Div'],
+      ...['*layer_norm/Mul', '*layer_norm/Mul_1', '*DenseReluDense/wo/MatMul'],
+    ];
+    const extraArguments = [
+      '--precisionConstraints=obey',
+      `--layerPrecisions=${layers32.map((layer) => `${layer}:fp32`).join(',')}`,
+    ];
     const source: EngineShapes = { min: [1, 1], opt: [1, 32], max: [4, 128] };
     const cross: EngineShapes = {
       min: [1, layers, heads, 1, width],
@@ -54,8 +50,8 @@ export class T5Stack extends Stack {
       backend: Backend.TENSORRT,
       files: ModelFiles.fromEngineBuild(`${folder}/1/model.onnx`, {
         precision: EnginePrecision.FP16,
-        layerPrecisions,
-        profiles: [EngineProfile.of({ source_ids: source, attn_mask: source })],
+        extraArguments,
+        profiles: [{ source_ids: source, attn_mask: source }],
       }),
       maxBatchSize: 4,
     });
@@ -64,16 +60,16 @@ export class T5Stack extends Stack {
       backend: Backend.TENSORRT,
       files: ModelFiles.fromEngineBuild(`${modelFolder(this, 't5', 'decoder')}/1/model.onnx`, {
         precision: EnginePrecision.FP16,
-        layerPrecisions,
+        extraArguments,
         profiles: [
-          EngineProfile.of({
+          {
             target_ids: { min: [1, 1], opt: [1, 1], max: [4, 1] },
             attn_mask: source,
             cross_keys: cross,
             cross_values: cross,
             past_keys: past,
             past_values: past,
-          }),
+          },
         ],
       }),
       maxBatchSize: 4,

@@ -49,7 +49,7 @@ export const PROPERTY_GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   Updates: ['updateStrategy'],
   'Tests and monitoring': ['latencyObjective', 'smokeTest', 'probe', 'monitoring', 'dataCapture'],
-  'Model files and engines': ['openPrefix', 'modelBucket', 'engineJob'],
+  'Model files and engines': ['openPrefix', 'modelBucket'],
   // benchmarks
   'Load and duration': ['samplePayload', 'trafficPattern', 'stopAt', 'jobDuration'],
   'Runs and results': ['startOnDeployment', 'resultsBucket'],

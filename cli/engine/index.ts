@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 import { DEFAULT_TRITON_RELEASE } from '../../lib/facts/triton-releases';
-import { EnginePrecision, HardwareCompatibility } from '../../lib/model/engine/engine-options';
+import { EnginePrecision } from '../../lib/model/engine/engine-options';
 import { appendValue, parseNonNegativeNumber } from '../input/arguments';
-import { addLayerPrecision, addProfile } from './option-parsers';
+import { addProfile } from './option-parsers';
 import type { EngineCommandOptions } from './run-engine';
 
 /** `cdk-sagemaker-triton engine <model.onnx>` */
@@ -35,17 +35,6 @@ export function engineCommand(): Command {
     )
     .option('--plugin <library>', 'a library with your own layers; may be repeated', appendValue, [])
     .option(
-      '--layer-precision <layer=format>',
-      'number format of a layer: *LayerNorm=FP32; may be repeated',
-      addLayerPrecision,
-      {},
-    )
-    .addOption(
-      new Option('--hardware-compatibility <level>', 'other GPUs that the engine also runs on').choices(
-        Object.values(HardwareCompatibility),
-      ),
-    )
-    .option(
       '--extra-argument <option>',
       'a further option of trtexec: --extra-argument=--noTF32; may be repeated',
       appendValue,
@@ -56,11 +45,6 @@ export function engineCommand(): Command {
       'JSON file with a request, as for ModelExample.fromFile, with which the engine is compared with the ONNX model; may be repeated',
       appendValue,
       [],
-    )
-    .option(
-      '--optimization-level <level>',
-      'how long TensorRT searches for faster code: 0 to 5',
-      parseNonNegativeNumber,
     )
     .option(
       '--tolerance <share>',

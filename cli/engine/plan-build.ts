@@ -4,7 +4,7 @@ import { HashedFile } from '../../lib/artifacts/repository-file';
 import { sourceFiles } from '../../lib/artifacts/engine-source-files';
 import { Severity } from '../../lib/findings/finding';
 import { Backend, EngineOptions, ModelExample, ModelFiles, TritonModel } from '../../lib/model';
-import { engineTargetOf } from '../../lib/model/engine/engine-build';
+import { buildOf, engineTargetOf } from '../../lib/model/engine/engine-build';
 import { InstanceType } from '../../lib/platform';
 import { instanceFacts } from '../../lib/facts/instance-facts';
 import { FIRST_RELEASE_WITH_TENSORRT_11, tensorRtOf } from '../../lib/facts/tensorrt';
@@ -61,11 +61,12 @@ export function planBuild({
   const errors = findings.filter(({ severity }) => severity === Severity.ERROR);
   if (errors.length > 0) throw new NegativeResultError(errors.map(formatFinding).join('\n'));
   const [engine] = hashFiles(model._forTargets([target])._entries());
-  if (!engine.build) throw new Error(`${onnxFile} has nothing to build`);
+  const build = buildOf({ files: [engine] });
+  if (!build) throw new Error(`${onnxFile} has nothing to build`);
   return {
     gpu: target.gpuModel,
     image: `nvcr.io/nvidia/tritonserver:${release}-py3`,
-    files: sourceFiles(engine, engine.build, model.examples),
+    files: sourceFiles(engine, build, model.examples),
     warnings: findings.filter(({ severity }) => severity === Severity.WARNING).map(formatFinding),
   };
 }

@@ -3,18 +3,17 @@ import { spawn } from 'child_process';
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
-import { temporaryName } from '../../lib/files/temporary-name';
 import { NegativeResultError } from '../run-program';
 import { EngineFileDescription, readEngine } from './engine-file';
 import type { PlannedBuild } from './plan-build';
 import { writeSource } from './source-folder';
 
-/** Paths of the folders in the container: the same as in a SageMaker processing job. */
-const SOURCE_IN_CONTAINER = '/opt/ml/processing/input/source';
-const OUTPUT_IN_CONTAINER = '/opt/ml/processing/output';
+/** Paths of the folders in the container: the same as in a SageMaker training job. */
+const SOURCE_IN_CONTAINER = '/opt/ml/input/data/source';
+const OUTPUT_IN_CONTAINER = '/opt/ml/model';
 /** The folder and the name of the file to which the build program writes the reason for a failure. */
 const MESSAGES_IN_CONTAINER = '/opt/ml/output';
-const MESSAGE_FILE = 'message';
+const MESSAGE_FILE = 'failure';
 /** Signals that end the build and this command. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -54,7 +53,8 @@ export async function runBuild(
   { image, files }: Pick<PlannedBuild, 'image' | 'files'>,
   out: string,
 ): Promise<EngineFileDescription> {
-  const temporaryFolder = temporaryName(path.join(out, 'build'));
+  fs.mkdirSync(out, { recursive: true });
+  const temporaryFolder = fs.mkdtempSync(path.join(out, 'build-'));
   const [source, messages] = ['source', 'messages'].map((name) => path.join(temporaryFolder, name));
   try {
     fs.mkdirSync(messages, { recursive: true });

@@ -1,11 +1,10 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { DataType } from '../../lib/model';
-import { EngineOptions, EnginePrecision, HardwareCompatibility } from '../../lib/model/engine/engine-options';
-import { EngineProfile } from '../../lib/model/engine/engine-profile';
+import { EngineOptions, EnginePrecision } from '../../lib/model/engine/engine-options';
+import type { ShapesByInput } from '../../lib/model/engine/engine-profile';
 import { print, printNote } from '../output/print';
 import { shellWord } from '../output/shell-word';
-import { EngineFileDescription, requireReplaceable } from './engine-file';
+import { EngineFileDescription, requireNoEngine } from './engine-file';
 import { PlannedBuild, planBuild } from './plan-build';
 import { dockerCommand, runBuild } from './run-build';
 import { writeSource } from './source-folder';
@@ -16,13 +15,10 @@ export interface EngineCommandOptions {
   readonly release: string;
   readonly maxBatchSize: number;
   readonly precision?: EnginePrecision;
-  readonly profile: EngineProfile[];
+  readonly profile: ShapesByInput[];
   readonly plugin: string[];
-  readonly layerPrecision: { [layerName: string]: DataType };
-  readonly hardwareCompatibility?: HardwareCompatibility;
   readonly extraArgument: string[];
   readonly example: string[];
-  readonly optimizationLevel?: number;
   readonly tolerance?: number;
   readonly out: string;
   readonly run?: boolean;
@@ -33,7 +29,7 @@ export async function runEngine(onnxFile: string, { out, run, ...options }: Engi
   const plannedBuild = planBuild({ onnxFile, ...options, examples: options.example, options: engineOptions(options) });
   for (const warning of plannedBuild.warnings) printNote(`warning: ${warning}`);
   fs.mkdirSync(out, { recursive: true });
-  requireReplaceable(out);
+  requireNoEngine(out);
   if (run) printEngine(await runBuild(plannedBuild, out), out);
   else printInstructions(plannedBuild, path.join(out, 'source'), out);
 }
@@ -42,21 +38,11 @@ export async function runEngine(onnxFile: string, { out, run, ...options }: Engi
 function engineOptions({
   profile,
   plugin: plugins,
-  layerPrecision,
   extraArgument: extraArguments,
-  ...others
+  precision,
+  tolerance,
 }: Omit<EngineCommandOptions, 'out' | 'run'>): EngineOptions {
-  const { precision, hardwareCompatibility, optimizationLevel, tolerance } = others;
-  return {
-    precision,
-    hardwareCompatibility,
-    optimizationLevel,
-    tolerance,
-    plugins,
-    extraArguments,
-    profiles: profile.length > 0 ? profile : undefined,
-    layerPrecisions: Object.keys(layerPrecision).length > 0 ? layerPrecision : undefined,
-  };
+  return { precision, tolerance, plugins, extraArguments, profiles: profile.length > 0 ? profile : undefined };
 }
 
 function printInstructions({ files, gpu, image }: PlannedBuild, source: string, out: string): void {

@@ -3,33 +3,15 @@ import type { EngineProperties } from '../../lib/contracts/engine-properties';
 import { Template } from '../assembly/intrinsics';
 import { resourcesOfType } from '../assembly/template';
 
-/**
- * The quotas that the builds of TensorRT engines need. Builds with the same instance type and kind of job (such as processing jobs) run one
- * after the other. The other kind of job is needed only if the GPU driver of the first kind is too old.
- */
+/** The quotas that the builds of TensorRT engines need. Builds on the same instance type run one after the other. */
 export function engineNeeds(template: Template): QuotaNeed[] {
   const builds = new Map<string, number>();
-  const fallbacks = new Map<string, string>();
   for (const { properties } of resourcesOfType(template, 'Custom::TritonEngine')) {
-    const { InstanceType, Job, OtherJob } = properties as unknown as Build;
-    const quota = jobQuotaName(InstanceType, Job);
+    const quota = jobQuotaName((properties as unknown as EngineProperties).InstanceType);
     builds.set(quota, (builds.get(quota) ?? 0) + 1);
-    if (OtherJob !== undefined) fallbacks.set(jobQuotaName(InstanceType, OtherJob), Job);
   }
-  return [
-    ...[...builds].map(([quota, count]) => ({ quota, needed: 1, inUse: 0, condition: describeBuilds(count) })),
-    ...[...fallbacks]
-      .filter(([quota]) => !builds.has(quota))
-      .map(([quota, Job]) => ({
-        quota,
-        needed: 0,
-        inUse: 0,
-        condition: `to build engines, or 1 if the driver of ${Job} jobs is too old for the image`,
-      })),
-  ];
+  return [...builds].map(([quota, count]) => ({ quota, needed: 1, inUse: 0, condition: describeBuilds(count) }));
 }
-
-type Build = Pick<EngineProperties, 'InstanceType' | 'Job' | 'OtherJob'>;
 
 function describeBuilds(engines: number): string {
   return engines === 1

@@ -1,14 +1,10 @@
-import type { EngineProperties, JobKind } from '../../lib/contracts/engine-properties';
+import type { EngineProperties } from '../../lib/contracts/engine-properties';
 import type { ResourceEvent, ResourceRequest } from '../shared/custom-resource';
 
 /** What is known about a build. An invocation passes it on to the invocation that continues the build. */
 export interface BuildState {
   /** When the build began, in milliseconds since the epoch. */
   readonly since: number;
-  /** The kind of job that builds the engine. */
-  readonly kind?: JobKind;
-  /** The failure of the first kind of job, whose GPU driver was too old. */
-  readonly firstKindFailure?: string;
   /** The job that builds the engine. */
   readonly job?: string;
 }

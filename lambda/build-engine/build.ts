@@ -5,8 +5,7 @@ import { isTimeAlmostOver, POLL_MILLISECONDS, RESERVE_MILLISECONDS, UnfinishedEr
 import { readManifest } from '../shared/declared-objects';
 import type { BuildState, EngineRequest } from './build-state';
 import { describeJobEnd, describeRejection, describeTimeout, EngineFailure, isTransient } from './failure';
-import { alternativeKind, chooseKind, withKind } from './job-kinds';
-import { createJob, describeJob, isEnded, jobName, titleOf } from './jobs';
+import { createJob, describeJob, isEnded, jobName } from './jobs';
 import { findEngine, readOutput, writeRecord } from './record';
 import { runStep } from './step';
 
@@ -23,23 +22,21 @@ const COPY_MILLISECONDS = 5 * 60_000;
 export async function build(request: EngineRequest): Promise<string> {
   let state: BuildState = request.event.build ?? { since: Date.now() };
   let lastError: string | undefined;
-  let { properties } = request;
+  const { properties } = request;
   for (;;) {
     try {
-      if (state.kind === undefined) state = { ...state, ...(await chooseKind(request.properties)) };
-      properties = withKind(request.properties, state.kind);
-      const result = await doNextStep({ ...request, properties }, state);
+      const result = await doNextStep(request, state);
       if (typeof result === 'string') return result;
       state = result;
       lastError = undefined;
     } catch (error) {
       if (error instanceof EngineFailure || error instanceof UnfinishedError) throw error;
       lastError = describeRejection(properties, error as Error);
-      if (!isTransient(error as Error, state.since)) throw new EngineFailure(withFirstKindFailure(lastError, state));
+      if (!isTransient(error as Error, state.since)) throw new EngineFailure(lastError);
     }
     if (Date.now() > request.deadline) {
       const minutes = Math.round((request.deadline - state.since) / 60_000);
-      throw new EngineFailure(withFirstKindFailure(describeTimeout(properties, minutes, lastError), state));
+      throw new EngineFailure(describeTimeout(minutes, lastError));
     }
     if (isTimeAlmostOver(request.context)) throw new UnfinishedError({ build: state });
     await sleep(POLL_MILLISECONDS);
@@ -50,10 +47,10 @@ export async function build(request: EngineRequest): Promise<string> {
 async function doNextStep(request: EngineRequest, state: BuildState): Promise<string | BuildState> {
   const { properties, context } = request;
   const record = await findEngine(properties);
-  if (record) return `The engine exists already; ${titleOf({ ...record, name: record.job })} built it`;
+  if (record) return `The engine exists already; ${record.job} built it`;
   const name = state.job ?? (await chooseJob(properties));
   if (name === undefined) return state;
-  const job = await describeJob(properties, name);
+  const job = await describeJob(name);
   if (!job) {
     if (context.getRemainingTimeInMillis() < COPY_MILLISECONDS) throw new UnfinishedError({ build: state });
     await runStep(request, () => startJob(request, name));
@@ -62,29 +59,22 @@ async function doNextStep(request: EngineRequest, state: BuildState): Promise<st
   if (!job || !isEnded(job)) return stateWithJob;
   if (job.status === 'Completed') {
     const output = await readOutput(properties, name);
-    if ('problem' in output) throw new EngineFailure(`${titleOf(job)} completed, but ${output.problem}`);
+    if ('problem' in output) throw new EngineFailure(`${name} completed, but ${output.problem}`);
     await runStep(request, () => writeRecord(properties, output.record));
-    return `${titleOf(job)} built the engine`;
+    return `${name} built the engine`;
   }
   // A different stack created the job and was then rolled back or deleted. This stack creates a new job, with its own role.
   if (job.status === 'Stopped' && !job.timedOut && job.roleArn !== properties.RoleArn) {
     return { ...state, job: undefined };
   }
-  const alternative = state.firstKindFailure === undefined ? alternativeKind(properties, job) : undefined;
-  if (alternative) return { ...state, ...alternative, job: undefined };
-  throw new EngineFailure(withFirstKindFailure(`${titleOf(job)}: ${describeJobEnd(properties, job)}`, state));
-}
-
-/** Adds the failure of the first kind of job to the failure of the second kind. */
-function withFirstKindFailure(reason: string, { firstKindFailure }: BuildState): string {
-  return firstKindFailure === undefined ? reason : `${reason}. Before it: ${firstKindFailure}`;
+  throw new EngineFailure(`${name}: ${describeJobEnd(properties, job)}`);
 }
 
 /** The name of the job that builds the engine. If there is none, the name for a new job. Undefined while a job is being stopped. */
 async function chooseJob(properties: EngineProperties): Promise<string | undefined> {
   for (let attempt = 1; ; attempt++) {
     const name = jobName(properties, attempt);
-    const job = await describeJob(properties, name);
+    const job = await describeJob(name);
     if (job?.status === 'Stopping') return undefined;
     if (!job || !isEnded(job)) return name;
     // A completed job may have no record yet, if no invocation was waiting when the job ended.

@@ -12,6 +12,9 @@ const THROTTLING_ERRORS = [
   'SlowDown',
 ];
 
+/** Advice for a build that a deployment cannot do in its hour. */
+const OWN_HOST_ADVICE = '; or build the engine on your own host with cdk-sagemaker-triton engine';
+
 /** The reason why there is no engine, as one sentence. */
 export class EngineFailure extends Error {}
 
@@ -31,8 +34,7 @@ export function isTransient(error: Error & { $metadata?: { httpStatusCode?: numb
 /** Why SageMaker rejected a request. */
 export function describeRejection(properties: EngineProperties, { name, message }: Error): string {
   if (name !== 'ResourceLimitExceeded') return `${name}: ${message}`;
-  const { InstanceType, Job: kind } = properties;
-  const quota = `the quota '${InstanceType} for ${kind} job usage' of Amazon SageMaker`;
+  const quota = `the quota '${properties.InstanceType} for training job usage' of Amazon SageMaker`;
   return isQuotaZero(message)
     ? `${quota} is 0 in this account and region; request an increase in Service Quotas, and deploy again`
     : `${quota} is in use by other jobs (${message}); deploy again when they have ended, or request an increase in Service Quotas`;
@@ -44,27 +46,17 @@ export function describeJobEnd(properties: EngineProperties, job: Job): string {
   if (job.status === 'Stopped') {
     const minutes = Math.round(Number(MaxRuntimeInSeconds) / 60);
     if (!job.timedOut) return 'it was stopped';
-    return `it did not end within ${minutes} minutes${buildAheadAdvice(properties) || '; increase maxBuildTime to at most 11 hours'}`;
+    return `it did not end within ${minutes} minutes${OWN_HOST_ADVICE}`;
   }
   if (/CapacityError/.test(job.reason)) {
-    return `AWS had no free capacity for ${InstanceType} (${job.reason}); deploy again later${buildAheadAdvice(properties, 'or ')}`;
+    return `AWS had no free capacity for ${InstanceType} (${job.reason}); deploy again later${OWN_HOST_ADVICE}`;
   }
   return job.reason || 'SageMaker gave no reason';
 }
 
-export function describeTimeout(properties: EngineProperties, minutes: number, lastError?: string): string {
+export function describeTimeout(minutes: number, lastError?: string): string {
   const reason = lastError === undefined ? '' : ` (${lastError})`;
-  return `it did not end within ${minutes} minutes, the start of its instance included${reason}${buildAheadAdvice(properties)}`;
-}
-
-/**
- * Advice to build the engine ahead of the deployment: a build during a deployment has one hour, a build ahead of the deployment has twelve.
- * Empty if the engine is already built ahead of the deployment.
- */
-function buildAheadAdvice({ WaitHandle }: EngineProperties, conjunction = ''): string {
-  return WaitHandle
-    ? ''
-    : `; ${conjunction}build the engine ahead of the deployment with TensorRtEngine, which may take 11 hours`;
+  return `it did not end within ${minutes} minutes, the start of its instance included${reason}${OWN_HOST_ADVICE}`;
 }
 
 /**

@@ -1,23 +1,19 @@
 import { createHash } from 'crypto';
 import {
-  CreateProcessingJobCommand,
   CreateTrainingJobCommand,
-  DescribeProcessingJobCommand,
   DescribeTrainingJobCommand,
   SageMakerClient,
-  StopProcessingJobCommand,
   StopTrainingJobCommand,
 } from '@aws-sdk/client-sagemaker';
-import { EngineProperties, JOB_PREFIX, JobKind } from '../../lib/contracts/engine-properties';
+import { EngineProperties, JOB_PREFIX } from '../../lib/contracts/engine-properties';
 import { permissionRetryOptions } from '../shared/await-permissions';
-import { engineKeyOf, processingJobRequest, trainingJobRequest } from './job-request';
+import { engineKeyOf, trainingJobRequest } from './job-request';
 
 const client = new SageMakerClient(permissionRetryOptions());
 
 /** A job as SageMaker describes it. */
 export interface Job {
   readonly name: string;
-  readonly kind: JobKind;
   readonly status: string;
   /** The role of the job, which belongs to the stack that created the job. */
   readonly roleArn: string;
@@ -37,9 +33,9 @@ export function jobName({ Bucket, Prefix }: EngineProperties, attempt: number): 
 }
 
 /** Describes a job; returns undefined if the job does not exist. */
-export async function describeJob({ Job: kind }: EngineProperties, name: string): Promise<Job | undefined> {
+export async function describeJob(name: string): Promise<Job | undefined> {
   try {
-    return kind === 'training' ? await describeTraining(name) : await describeProcessing(name);
+    return await describeTraining(name);
   } catch (error) {
     if (isJobMissing(error as Error)) return undefined;
     throw error;
@@ -50,39 +46,17 @@ export async function describeJob({ Job: kind }: EngineProperties, name: string)
 export async function lastJob(properties: EngineProperties): Promise<Job | undefined> {
   let last: Job | undefined;
   for (let attempt = 1; ; attempt++) {
-    const job = await describeJob(properties, jobName(properties, attempt));
+    const job = await describeJob(jobName(properties, attempt));
     if (!job) return last;
     if (!isEnded(job)) return job; // a new attempt starts only after the previous job has ended
     last = job;
   }
 }
 
-/** The name of a job in messages. Records that were written by early versions contain no kind. */
-export function titleOf({ kind, name }: { readonly kind?: JobKind; readonly name: string }): string {
-  return kind === undefined ? name : `${kind} job ${name}`;
-}
-
-async function describeProcessing(name: string): Promise<Job> {
-  const job = await client.send(new DescribeProcessingJobCommand({ ProcessingJobName: name }));
-  return {
-    name,
-    kind: 'processing',
-    status: job.ProcessingJobStatus ?? '',
-    roleArn: job.RoleArn ?? '',
-    reason: job.ExitMessage?.trim() || job.FailureReason || '',
-    timedOut: reachedTimeLimit(
-      job.ProcessingStartTime,
-      job.ProcessingEndTime,
-      job.StoppingCondition?.MaxRuntimeInSeconds,
-    ),
-  };
-}
-
 async function describeTraining(name: string): Promise<Job> {
   const job = await client.send(new DescribeTrainingJobCommand({ TrainingJobName: name }));
   return {
     name,
-    kind: 'training',
     status: job.TrainingJobStatus ?? '',
     roleArn: job.RoleArn ?? '',
     reason: job.FailureReason ?? '',
@@ -99,20 +73,16 @@ function reachedTimeLimit(start: Date | undefined, end: Date | undefined, second
 /** Creates a job, unless a job with this name exists: jobs with equal names are equal. */
 export async function createJob(properties: EngineProperties, name: string): Promise<void> {
   try {
-    await (properties.Job === 'training'
-      ? client.send(new CreateTrainingJobCommand(trainingJobRequest(properties, name)))
-      : client.send(new CreateProcessingJobCommand(processingJobRequest(properties, name))));
+    await client.send(new CreateTrainingJobCommand(trainingJobRequest(properties, name)));
   } catch (error) {
     if ((error as Error).name !== 'ResourceInUse') throw error;
   }
 }
 
 /** Stops a job, unless it has ended or does not exist. */
-export async function stopJob({ Job: kind }: EngineProperties, name: string): Promise<void> {
+export async function stopJob(name: string): Promise<void> {
   try {
-    await (kind === 'training'
-      ? client.send(new StopTrainingJobCommand({ TrainingJobName: name }))
-      : client.send(new StopProcessingJobCommand({ ProcessingJobName: name })));
+    await client.send(new StopTrainingJobCommand({ TrainingJobName: name }));
   } catch (error) {
     const { name: code } = error as Error;
     if (!isJobMissing(error as Error) && code !== 'ValidationException') throw error;

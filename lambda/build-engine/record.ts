@@ -43,7 +43,7 @@ export async function readOutput(properties: EngineProperties, job: string): Pro
   if (key !== engineKeyOf(Prefix)) return { problem: `its ${SIDECAR} has a different key` };
   if (bytes !== size) return { problem: `its ${PLAN} has ${size} bytes in S3, and had ${bytes}` };
   if (sha256 === undefined) return { problem: `its ${SIDECAR} has no SHA-256` };
-  return { record: { key, job, kind: properties.Job, plan: folder + PLAN, bytes, sha256, sidecar } };
+  return { record: { key, job, plan: folder + PLAN, bytes, sha256, sidecar } };
 }
 
 export async function writeRecord({ Bucket, Prefix }: EngineProperties, record: EngineRecord): Promise<void> {

@@ -33,9 +33,6 @@ export interface CustomResource<Properties, Event = ResourceEvent<Properties>> {
   readonly afterError: (error: Error, request: ResourceRequest<Properties, Event>) => Outcome | Promise<Outcome>;
   /** The ID of the resource. If the ID changes, CloudFormation creates a new resource, and then deletes the resource with the previous ID. */
   readonly physicalId: (event: Event) => string;
-  readonly timeLimitMilliseconds?: number;
-  /** Sends the outcome; the response to CloudFormation by default. */
-  readonly send?: (outcome: Outcome) => Promise<void>;
 }
 
 /** Thrown by work that a new invocation has to continue, since a function runs for at most 15 minutes. */
@@ -59,14 +56,14 @@ export function createHandler<Properties, Event extends ResourceEvent<Properties
   resource: CustomResource<Properties, Event>,
 ): (event: Event, context: Context) => Promise<void> {
   return async (event, context) => {
-    const { deadline = Date.now() + (resource.timeLimitMilliseconds ?? EVENT_TIME_LIMIT_MILLISECONDS) } = event;
+    const { deadline = Date.now() + EVENT_TIME_LIMIT_MILLISECONDS } = event;
     const request = { event, context, deadline };
     const outcome = await resource.run(request).catch(async (error: Error) => {
       const unhandledError = error instanceof UnfinishedError ? await startNextInvocation(request, error) : error;
       return unhandledError && resource.afterError(unhandledError, request);
     });
     if (!outcome) return;
-    await (resource.send?.(outcome) ?? respond(event, context, resource.physicalId(event), outcome));
+    await respond(event, context, resource.physicalId(event), outcome);
   };
 }
 

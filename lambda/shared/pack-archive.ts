@@ -1,18 +1,11 @@
 import { createHash } from 'crypto';
 import { pipeline, Readable } from 'stream';
-import { crc32, createGunzip } from 'zlib';
+import { createGunzip } from 'zlib';
 import type { CopiedFile, PackedArchive } from '../../lib/contracts/publication-manifest';
-import { GZIP_HEADER, gzipEnd, toStoredBlocks } from '../../lib/files/gzip-format';
-import { TAR_END, tarHeaders, tarPadding } from '../../lib/files/tar-entry';
+import { StoredGzip, TAR_END, tarHeaders, tarPadding } from '../../lib/files/tar-gzip';
 import { changedFileError, sizeOf } from './copy-object';
 import { readBytes } from './store';
-import { PART_BYTES, piecesOf } from './upload';
-
-/**
- * The size of the blocks of an archive. It is fixed, so that the bytes of the archive do not depend on the sizes of the chunks that S3 and
- * zlib return.
- */
-const BLOCK_BYTES = 1024 ** 2;
+import { PART_BYTES } from './upload';
 
 /** An archive to pack. The location, size and hash of each engine are from the record of the engine. */
 export interface ArchiveParts extends Omit<PackedArchive, 'engines'> {
@@ -30,15 +23,9 @@ export async function* archiveBytes(
   sourceBucket: string,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
-  let crc = 0;
-  let bytes = 0;
-  yield GZIP_HEADER;
-  for await (const data of piecesOf(tarBytes(archive, sourceBucket, signal), BLOCK_BYTES)) {
-    crc = crc32(data, crc);
-    bytes += data.length;
-    yield* toStoredBlocks(data);
-  }
-  yield* gzipEnd(crc, bytes);
+  const gzip = new StoredGzip();
+  for await (const data of tarBytes(archive, sourceBucket, signal)) yield gzip.add(data);
+  yield gzip.end();
 }
 
 /** The SHA-256 of the archive. */
@@ -58,7 +45,7 @@ async function* tarBytes({ path, key, engines }: ArchiveParts, sourceBucket: str
   yield* withoutEndBlocks(unpacked);
   for (const engine of engines) {
     const bytes = engine.bytes ?? 0;
-    yield* tarHeaders(engine.path, bytes);
+    yield tarHeaders(engine.path, bytes);
     const hash = createHash('sha256');
     for await (const chunk of readObject(engine, sourceBucket, signal)) {
       hash.update(chunk);

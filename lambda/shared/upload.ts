@@ -83,7 +83,7 @@ export async function sendParts(
 }
 
 /** Splits content into pieces of equal size; the last piece contains the remaining bytes. */
-export async function* piecesOf(content: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+async function* piecesOf(content: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
   let piece = Buffer.allocUnsafe(bytes);
   let filledBytes = 0;
   for await (const chunk of content) {

@@ -10,6 +10,9 @@ export interface Digest {
   readonly crc32?: string;
 }
 
+/** Digests are cached for files of at least this size. Smaller files are read at each synth. */
+export const MINIMUM_CACHED_BYTES = 1 << 20;
+
 /** A file that changes twice within this time can have the same timestamp after both changes. */
 const TIMESTAMP_GRAIN_MILLISECONDS = 2000;
 

@@ -1,25 +1,12 @@
 import * as fs from 'fs';
 import { digestContent, digestSmall } from './digest';
-import { Digest, HashCache } from './hash-cache';
-import { engineKey } from '../model/engine/engine-description';
-import type { EngineBuild, EngineSource } from '../model/engine/engine-build';
+import { Digest, HashCache, MINIMUM_CACHED_BYTES } from './hash-cache';
+import type { FileBuild } from '../model/folder/built-file';
 import { HashedFile, RepositoryFile } from './repository-file';
 import { runWorker } from './run-worker';
 
-/** Digests are cached for files of at least this size. Smaller files are read at each synth. */
-const MINIMUM_CACHED_BYTES = 1 << 20;
 /** From this total size, a separate process is faster. */
 const MINIMUM_WORKER_BYTES = 32 << 20;
-
-/** Whether the digests of all large files are in the cache. */
-export function haveCachedDigests(files: RepositoryFile[]): boolean {
-  return files.every((file) => {
-    const { source, absent } = file;
-    const stat =
-      source === undefined || absent || isDigestKnown(file) ? undefined : fs.statSync(source, { bigint: true });
-    return !stat || stat.size < MINIMUM_CACHED_BYTES || HashCache.find(stat) !== undefined;
-  });
-}
 
 /** Calculates sizes and digests of files. Large files are read only if they are not in the cache. */
 export function hashFiles(files: RepositoryFile[]): HashedFile[] {
@@ -37,7 +24,7 @@ export function hashFiles(files: RepositoryFile[]): HashedFile[] {
   });
   const newDigests = filesToRead.length === 0 ? new Map<string, Digest>() : hashLarge(filesToRead);
   return files.map((file, index) => {
-    if (file.build) return hashEngine(file, file.build);
+    if (file.build) return hashBuild(file, file.build);
     if (isDigestKnown(file)) return { ...file, ...file.locked, path: file.path };
     if (file.source === undefined) return hashText(file);
     const digest = cachedDigests[index] ?? newDigests.get(file.source);
@@ -53,23 +40,22 @@ function isDigestKnown(file: RepositoryFile): file is RepositoryFile & Required<
 }
 
 /**
- * Uses the engine's key as its digest, because the engine does not exist yet. The key is a hash of everything that the engine is built
- * from.
+ * Uses the key of the build as its digest, because the file does not exist yet. The key is a hash of everything that the file is built from.
  */
-function hashEngine(file: RepositoryFile, build: EngineBuild): HashedFile {
+function hashBuild(file: RepositoryFile, build: FileBuild): HashedFile {
   const sources = hashFiles(build.sources.filter(({ object }) => object === undefined));
   const digests = new Map([
     ...sources.map(({ path, sha256 }) => [path, sha256] as const),
-    ...build.sources.flatMap(({ path, object }: EngineSource) => (object ? [[path, object.version] as const] : [])),
+    ...build.sources.flatMap(({ path, object }) => (object ? [[path, object.version] as const] : [])),
   ]);
-  return { ...file, bytes: 0, sha256: engineKey(build, digests), sources };
+  return { ...file, bytes: 0, sha256: build.keyOf(digests), sources };
 }
 
 function hashLarge(files: { source: string; bytes: number }[]): Map<string, Digest> {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total < MINIMUM_WORKER_BYTES) return new Map(files.map(({ source }) => [source, hashInProcess(source)]));
   const sources = [...new Set(files.map(({ source }) => source))];
-  const digests = runWorker({ kind: 'hash', files: sources, bytes: total });
+  const digests = runWorker({ files: sources, bytes: total });
   return new Map(sources.map((source, index) => [source, digests[index]]));
 }
 

@@ -1,6 +1,6 @@
 import { ArchivedModel } from './archived-model';
 import { groupByPackage, PackageInFolder } from './deployed-packages';
-import type { EngineBuild } from '../model/engine/engine-build';
+import type { FileBuild } from '../model/folder/built-file';
 import { contentHashOf, HashedFile } from './repository-file';
 
 /** Metadata key of the listing of a model's files, which `cdk diff` shows to users. */
@@ -24,7 +24,7 @@ export function listingOfFiles(files: HashedFile[]): string[] {
 }
 
 function fileLines({ path, content, sha256, build, sources = [] }: HashedFile): string[] {
-  if (build) return [`${path} ${sha256.slice(0, DIGEST_LENGTH)}`, ...engineLines(build, sources)];
+  if (build) return [`${path} ${sha256.slice(0, DIGEST_LENGTH)}`, ...buildLines(build, sources)];
   if (content === undefined || content === '') return [`${path} ${sha256.slice(0, DIGEST_LENGTH)}`];
   const lines = content.trimEnd().split('\n');
   return [path, ...lines.map((line) => `  ${line}`)];
@@ -36,14 +36,11 @@ function packageLine({ folder, name, files }: PackageInFolder): string {
   return `${folder} ${name}, ${count} ${contentHashOf(files).slice(0, DIGEST_LENGTH)}`;
 }
 
-/** Lists everything that determines an engine. */
-function engineLines({ target, arguments: options }: EngineBuild, sources: HashedFile[]): string[] {
-  const { gpuModel, tensorRtVersion = 'of the image', image } = target ?? {};
-  return [
-    `engine for ${gpuModel}, TensorRT ${tensorRtVersion}, image ${image}`,
-    ...sources.map(({ path, sha256 }) => `${path} ${sha256.slice(0, DIGEST_LENGTH)}`),
-    ...options,
-  ].map((line) => `  ${line}`);
+/** Lists everything that determines a file that the deployment builds. */
+function buildLines(build: FileBuild, sources: HashedFile[]): string[] {
+  const [target, ...options] = build.describe();
+  const files = sources.map(({ path, sha256 }) => `${path} ${sha256.slice(0, DIGEST_LENGTH)}`);
+  return [target, ...files, ...options].map((line) => `  ${line}`);
 }
 
 /** Lists each model with the beginning of its digest and the inputs of its engines. Complete listings would be too large for a template. */

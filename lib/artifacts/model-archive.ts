@@ -1,15 +1,13 @@
 import * as fs from 'fs';
+import { FileAssetLocation } from 'aws-cdk-lib';
 import { readFolder } from '../model/folder/folder-content';
 import { checkPaths } from './check-paths';
+import { FileAssets } from './file-assets';
 import { placeholderIn } from './model-repository';
 import { contentHashOf, HashedFile, RepositoryFile, sortByPath } from './repository-file';
-import { packSmall } from './pack-archive';
-import { runWorker } from './run-worker';
+import { packArchive } from './pack-archive';
 import { writeAtomically } from '../files/write-atomically';
 import { rulePage } from '../findings/rule-page';
-
-/** From this total size, a separate process is faster. */
-const MINIMUM_WORKER_BYTES = 4 << 20;
 
 /** Result of writing an archive. */
 export interface WrittenArchive {
@@ -17,15 +15,13 @@ export interface WrittenArchive {
   readonly contentHash: string;
   /** Size of the archive. */
   readonly bytes: number;
-  readonly files: HashedFile[];
 }
 
 /**
  * Packs a folder into the `model.tar.gz` that SageMaker downloads.
  *
  * The content of the archive depends only on the paths and contents of the files: entries are sorted, and owners, times and modes are
- * fixed. Most files are stored without compression, because weights shrink very little, and because stored data is the same on every host. A
- * large file is compressed only if samples of the file shrink to less than half of their size.
+ * fixed. The data is stored without compression, because weights shrink very little, and because stored data is the same on every host.
  *
  * @example
  * ModelArchive.pack('models/bert', 'bert.tar.gz');
@@ -59,36 +55,45 @@ export class ModelArchive {
 /**
  * Writes files, sorted by path, as a gzip-compressed tar archive.
  *
- * @param outFile path of the archive, or a function that returns the path for the hash of the content
  * @param contentHash expected hash of the content
  * @throws if the content has a different hash. The archive is then deleted
  */
-export function writeArchive(
-  files: RepositoryFile[],
-  outFile: string | ((contentHash: string) => string),
-  contentHash?: string,
-): WrittenArchive {
-  const pathOf = typeof outFile === 'string' ? () => outFile : outFile;
+export function writeArchive(files: RepositoryFile[], outFile: string, contentHash?: string): WrittenArchive {
   checkPaths(files);
-  const sorted = sortByPath(files);
-  const total = sorted.reduce((sum, { source }) => sum + (source === undefined ? 0 : fs.statSync(source).size), 0);
-  let hashed: HashedFile[] = [];
-  let bytes = 0;
-  // The hash is known only after the archive is written. Until then, 'new' is a placeholder for the hash.
-  writeAtomically(pathOf('new'), (temporary) => {
-    const packed =
-      total < MINIMUM_WORKER_BYTES
-        ? packSmall(sorted, temporary)
-        : runWorker({ kind: 'pack', files: sorted, outFile: temporary, bytes: total });
-    hashed = sorted.map((file, index) => ({ ...file, ...packed.files[index] }));
-    bytes = packed.bytes;
-    const hash = contentHashOf(hashed);
+  let written: WrittenArchive = { contentHash: '', bytes: 0 };
+  writeAtomically(outFile, (temporary) => {
+    const hash = contentHashOf(packArchive(sortByPath(files), temporary));
     if (contentHash !== undefined && hash !== contentHash) {
       throw new Error(
-        `${pathOf(hash)}: a file changed while it was packed; pack or synthesize again when nothing writes to it ${rulePage('archive.changed')}`,
+        `${outFile}: a file changed while it was packed; pack or synthesize again when nothing writes to it ${rulePage('archive.changed')}`,
       );
     }
-    return pathOf(hash);
+    written = { contentHash: hash, bytes: fs.statSync(temporary).size };
   });
-  return { contentHash: contentHashOf(hashed), bytes, files: hashed };
+  return written;
+}
+
+/** An archive in the cloud assembly. */
+export interface PackedFiles {
+  readonly contentHash: string;
+  /** Path of the archive. */
+  readonly source: string;
+  /** Size of the unpacked files. */
+  readonly bytes: number;
+}
+
+/** Packs files into the cloud assembly. If a file is only listed in a lock file, the archive must already be in the bucket. */
+export function packFiles(assets: FileAssets, files: HashedFile[]): PackedFiles {
+  const contentHash = contentHashOf(files);
+  const source = assets.pathFor(contentHash, '.tar.gz');
+  if (!fs.existsSync(source) && !files.some(({ absent }) => absent)) writeArchive(files, source, contentHash);
+  return { contentHash, source, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+/**
+ * Adds an archive to the assets. CDK creates the object key from the hash and the last extension of the file name (`.gz`). With `.tar` after the
+ * hash, the key ends with `.tar.gz`, the suffix that SageMaker documents.
+ */
+export function addArchive(assets: FileAssets, { contentHash, source }: PackedFiles): FileAssetLocation {
+  return assets.add(source, `${contentHash}.tar`);
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'crypto';
-import * as fs from 'fs';
 import { CfnResource, CustomResource, FileAssetLocation, Lazy } from 'aws-cdk-lib';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
@@ -12,10 +11,9 @@ import { digestSmall } from './digest';
 import { FileAssets } from './file-assets';
 import { LISTING_METADATA_KEY, listingOfModels } from './listing';
 import { EngineBuilds } from './model-data-options';
-import { writeArchive } from './model-archive';
+import { addArchive, packFiles } from './model-archive';
 import { ManifestLocation, ModelPublisher } from './model-publisher';
 import { PackedArchive, PublicationManifest } from '../contracts/publication-manifest';
-import { contentHashOf, HashedFile } from './repository-file';
 
 /** Options to publish archives, which copies them to the bucket from which the endpoint loads models. */
 export interface ModelArchivesOptions {
@@ -121,16 +119,14 @@ function addManifest(scope: Construct, archives: ArchivedModel[], open: boolean)
   const packedArchives = archives.map((archive) => ({
     archive,
     path: archive.objectName(open),
-    ...pack(assets, archive.packedFiles),
+    ...packFiles(assets, archive.packedFiles),
   }));
   const withoutEngines = packedArchives.filter(({ archive }) => archive.engines.length === 0);
   const small = withoutEngines.filter(({ bytes }) => bytes < BUNDLE_SIZE_LIMIT);
   const large = withoutEngines.filter(({ bytes }) => bytes >= BUNDLE_SIZE_LIMIT);
   const withEngines = packedArchives.filter(({ archive }) => archive.engines.length > 0);
-  const addArchiveAsset = ({ source, contentHash }: PackedFiles): string =>
-    assets.add(source, `${contentHash}.tar`).objectKey;
   const manifest: PublicationManifest = {
-    copies: large.map((file) => ({ path: file.path, key: addArchiveAsset(file) })),
+    copies: large.map((file) => ({ path: file.path, key: addArchive(assets, file).objectKey })),
     texts: [],
     ...(small.length > 0 && {
       bundle: addBundle(
@@ -141,7 +137,7 @@ function addManifest(scope: Construct, archives: ArchivedModel[], open: boolean)
     ...(withEngines.length > 0 && {
       packed: withEngines.map((file): PackedArchive => ({
         path: file.path,
-        key: addArchiveAsset(file),
+        key: addArchive(assets, file).objectKey,
         engines: file.archive.engines.map(({ path, sha256: key }) => ({ path, key })),
       })),
     }),
@@ -150,21 +146,4 @@ function addManifest(scope: Construct, archives: ArchivedModel[], open: boolean)
     }),
   };
   return assets.addText(JSON.stringify(manifest), '.json');
-}
-
-/** An archive in the cloud assembly. */
-interface PackedFiles {
-  /** Size of the unpacked files. */
-  readonly bytes: number;
-  readonly contentHash: string;
-  /** Path of the archive. */
-  readonly source: string;
-}
-
-/** Packs files. If a file is only listed in a lock file, the archive must already be in the bucket. */
-function pack(assets: FileAssets, files: HashedFile[]): PackedFiles {
-  const contentHash = contentHashOf(files);
-  const source = assets.pathFor(contentHash, '.tar.gz');
-  if (!fs.existsSync(source) && !files.some(({ absent }) => absent)) writeArchive(files, source, contentHash);
-  return { bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), contentHash, source };
 }

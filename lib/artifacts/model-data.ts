@@ -2,7 +2,8 @@ import { Arn, ArnFormat, Stack } from 'aws-cdk-lib';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { TritonModel } from '../model';
-import { addArchive } from './archive-asset';
+import { FileAssets } from './file-assets';
+import { addArchive, packFiles } from './model-archive';
 import { hashFiles } from './hash-files';
 import { listingOfFiles } from './listing';
 import { requireChecksums, rejectMissingSmallFiles, requireLocked, requirePulled } from './check-lock';
@@ -23,15 +24,18 @@ export function provideModelData(scope: Construct, model: TritonModel, options: 
 export function provideArchive(scope: Construct, model: TritonModel): ModelData {
   const location = model.files?._location;
   if (location) return existingData(location.bucket, location.key, location.version);
-  const { asset, contentHash, files } = addArchive(scope, model.name, localFiles(scope, model, {}));
+  const assets = new FileAssets(scope, `Triton model ${model.name}`);
+  const files = requireLocked(hashFiles(localFiles(scope, model, {})));
+  const packed = packFiles(assets, files);
+  const asset = addArchive(assets, packed);
   return {
     s3Uri: asset.s3ObjectUrl,
     uncompressed: false,
     bucketArn: bucketArn(Stack.of(scope), asset.bucketName),
     key: asset.objectKey,
-    contentHash,
+    contentHash: packed.contentHash,
     listing: listingOfFiles(files),
-    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+    bytes: packed.bytes,
   };
 }
 

@@ -31,7 +31,7 @@ export function repositoryFiles(
 function withImage(file: RepositoryFile, image?: string): RepositoryFile {
   const { build } = file;
   if (!build?.target || image === undefined) return file;
-  return { ...file, build: { ...build, target: { ...build.target, image } } };
+  return { ...file, build: build.withImage(image) };
 }
 
 function modelFiles(model: TritonModel): RepositoryFile[] {

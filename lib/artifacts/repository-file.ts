@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import type { ModelFolderFile } from '../model/engine/engine-build';
+import type { ModelFolderFile } from '../model/folder/built-file';
 
 /** A file of a model repository, with its path in the repository. */
 export type RepositoryFile = ModelFolderFile;

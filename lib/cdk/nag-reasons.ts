@@ -96,7 +96,7 @@ export const WILDCARD_REASONS = {
     ecr: 'The action supports no resource',
     logs: 'SageMaker names the streams of its jobs',
     cloudwatch: 'The action supports no resource; a condition limits it to the namespaces of SageMaker',
-    ec2: 'SageMaker rejects a processing job in a VPC whose role limits the network interfaces; an imported VPC can be of any account',
+    ec2: 'SageMaker creates the interfaces, in these subnets; an imported VPC can be of any account; describing supports no resource',
   },
   cleanup: {
     ec2: 'The action supports no resource; a condition narrows it to the region',

@@ -1,6 +1,7 @@
 import { Resource, Stack, Token } from 'aws-cdk-lib';
 import { IVpc, SelectedSubnets } from 'aws-cdk-lib/aws-ec2';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { IDependable } from 'constructs';
 
 const CREATE = ['ec2:CreateNetworkInterface'];
 const MANAGE = [
@@ -16,6 +17,16 @@ const DESCRIBE = [
   'ec2:DescribeSubnets',
   'ec2:DescribeVpcs',
 ];
+
+/** The network of a job. */
+export interface JobNetwork {
+  readonly subnets: string[];
+  readonly securityGroupIds: string[];
+  /** Permissions for network interfaces. */
+  readonly statements: PolicyStatement[];
+  /** Resources that the job requires to access S3. */
+  readonly dependencies: IDependable[];
+}
 
 /** The network in which interfaces are created. */
 export interface InterfaceNetwork {
@@ -67,14 +78,6 @@ export function networkInterfacePermissions(
 }
 
 const MODIFY = 'ec2:ModifyNetworkInterfaceAttribute';
-
-/**
- * Permissions for the network interfaces of a processing job, which must not be restricted: "Don't scope in the policy with any conditions or
- * resource filters" (developer guide, "CreateProcessingJob API: Execution Role Permissions").
- */
-export function unrestrictedInterfacePermission(): PolicyStatement {
-  return new PolicyStatement({ actions: [...CREATE, ...MANAGE, ...DESCRIBE], resources: ['*'] });
-}
 
 /**
  * Account ID for the ARNs of a VPC and its subnets, which a different account can own and share. For an imported VPC, CDK knows the owner

@@ -1,8 +1,3 @@
-import type { EngineJobKind } from '../facts/engine-jobs';
-
-/** Kind of the SageMaker job, as in the template. */
-export type JobKind = `${EngineJobKind}`;
-
 /** Properties of `Custom::TritonEngine`. CloudFormation converts numbers to strings. */
 export interface EngineProperties {
   readonly Bucket: string;
@@ -13,9 +8,6 @@ export interface EngineProperties {
   readonly ManifestKey: string;
   /** For an ONNX file that is already in S3: its bucket, its key, and the path at which the job expects the file among the sources. */
   readonly Onnx?: { readonly Bucket: string; readonly Key: string; readonly Path: string };
-  readonly Job: JobKind;
-  /** Kind of the job to use if the GPU driver in a job of the first kind is too old. */
-  readonly OtherJob?: JobKind;
   readonly InstanceType: string;
   readonly ImageUri: string;
   /** Execution role of the job. */
@@ -28,11 +20,6 @@ export interface EngineProperties {
   readonly KmsKeyArn?: string;
   /** Key that encrypts the volume of the job. SageMaker accepts none for types with NVMe drives. */
   readonly VolumeKmsKeyArn?: string;
-  /**
-   * URL of a `WaitConditionHandle`. If set, the resource is complete when the job has started, and the wait condition is complete when the
-   * job has ended.
-   */
-  readonly WaitHandle?: string;
 }
 
 /** Resource type of the custom resource that empties the folder of all engines in the bucket of a stack. */
@@ -57,8 +44,6 @@ export interface EngineRecord {
   readonly key: string;
   /** Name of the job that built the engine. */
   readonly job: string;
-  /** Kind of the job. Undefined in records of earlier versions. */
-  readonly kind?: JobKind;
   /** S3 key of `model.plan`. */
   readonly plan: string;
   readonly bytes: number;

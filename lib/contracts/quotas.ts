@@ -8,9 +8,9 @@ export function endpointQuotaName(instanceType: string): string {
   return `${instanceType} for endpoint usage`;
 }
 
-/** Name of the quota of instances for jobs. */
-export function jobQuotaName(instanceType: string, kind: string): string {
-  return `${instanceType} for ${kind} job usage`;
+/** Name of the quota of instances for training jobs. */
+export function jobQuotaName(instanceType: string): string {
+  return `${instanceType} for training job usage`;
 }
 
 /** The instances that a deployment requires from one quota. Numbers that are known only at deployment are undefined. */

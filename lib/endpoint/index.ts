@@ -6,8 +6,6 @@ export type { TritonEndpointAttributes } from './hosting/imported-endpoint';
 export type { MonitoringOptions } from './options/monitoring-options';
 export * from './options/endpoint-purpose';
 export * from './hosting/triton-endpoint';
-export * from './engines/tensorrt-engine';
-export * from './engines/tensorrt-engine-props';
 export * from './image';
 export * from './inference-components/inference-component';
 export * from './options/component-options';

@@ -1,34 +1,19 @@
 import { Duration } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { IDependable } from 'constructs';
-import { EngineJobKind, InstanceType } from '../platform';
+import { JobNetwork } from '../cdk/network-interfaces';
+import { InstanceType } from '../platform';
 
 /** The instance type, image, network and keys of an engine build. */
 export interface BuildSite {
   /** Instance type of the job, with the GPU of the engine. */
   readonly instanceType: InstanceType;
   readonly image: { readonly uri: string; readonly repositoryArn?: string };
-  /** Types of jobs, in the order in which the build tries them. The second type is used if the GPU driver of the first type is too old. */
-  readonly jobs: readonly EngineJobKind[];
   /** Bucket for the engine. The default is the bucket of the stack. */
   readonly bucket?: IBucket;
-  readonly network?: BuildNetwork;
+  readonly network?: JobNetwork;
   /** Key that encrypts the volume of the job, if SageMaker accepts a key for the instance type. */
   readonly encryptionKey?: IKey;
   /** Maximum run time of a job. */
   readonly maxBuildTime: Duration;
-  /** Whether a wait condition waits for the engine, because the build can exceed the timeout of a custom resource. */
-  readonly hasWaitCondition?: boolean;
-}
-
-/** The network of a job. */
-export interface BuildNetwork {
-  readonly subnets: string[];
-  readonly securityGroupIds: string[];
-  /** Permissions of a training job for network interfaces. */
-  readonly statements: PolicyStatement[];
-  /** Resources that the job requires to access S3. */
-  readonly dependencies: IDependable[];
 }

@@ -1,4 +1,4 @@
-import { Annotations, CfnWaitCondition, CfnWaitConditionHandle, CustomResource, Duration, Stack } from 'aws-cdk-lib';
+import { Annotations, CustomResource, Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, Dependable, IDependable } from 'constructs';
@@ -7,9 +7,9 @@ import { BuiltEngine } from '../artifacts/model-data-options';
 import { ModelPublisher } from '../artifacts/model-publisher';
 import { HashedFile } from '../artifacts/repository-file';
 import { ModelExample } from '../model';
-import type { EngineBuild } from '../model/engine/engine-build';
+import { InstanceType } from '../platform';
+import { buildOf, EngineBuild } from '../model/engine/engine-build';
 import { sourcePathOf } from '../model/engine/engine-description';
-import { EngineJobKind } from '../facts/engine-jobs';
 import { LibraryFunction } from '../cdk/library-function';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { stackSingleton } from '../cdk/stack-singleton';
@@ -19,8 +19,6 @@ import { EngineFolderProperties, EngineProperties, FOLDER_TYPE } from '../contra
 import { JobRole } from './job-role';
 
 const ID = 'TritonEngines';
-/** Additional time for the start of the instance, for other jobs that use the quota, and for reading the result of the job. */
-const WAIT_MARGIN = Duration.hours(1);
 
 /** An engine in S3. */
 export interface EngineResource extends BuiltEngine {
@@ -52,7 +50,7 @@ export class EngineBuilder extends Construct {
   private readonly libraryFunction: LibraryFunction;
   private readonly jobRole: JobRole;
   private readonly builtEngines = new Map<string, EngineResource>();
-  /** The most recently added build of each quota. */
+  /** The most recently added build on each instance type. */
   private readonly lastBuilds = new Map<string, IDependable>();
 
   private constructor(stack: Stack) {
@@ -93,9 +91,9 @@ export class EngineBuilder extends Construct {
 
   private create(engine: HashedFile, examples: ModelExample[], site: BuildSite & { bucket: IBucket }): EngineResource {
     const { bucket, instanceType, image, network, maxBuildTime } = site;
-    const { build, sha256: key } = engine;
-    const [kind, fallbackKind] = site.jobs;
-    if (!build || !kind) throw new Error(`${engine.path} cannot be built on ${instanceType}`); // the endpoint has reported this
+    const { sha256: key } = engine;
+    const build = buildOf({ files: [engine] });
+    if (!build) throw new Error(`${engine.path} cannot be built on ${instanceType}`); // the endpoint has reported this
     const publisher = ModelPublisher.of(this);
     const enginePrefix = publisher.enginePrefixIn(bucket);
     const sources = addSourceFiles(this, engine, build, examples);
@@ -103,18 +101,12 @@ export class EngineBuilder extends Construct {
     const onnx = this.allowSourceObject(build);
     const { encryptionKey } = site;
     const id = `${key.slice(0, 16)}${bucket.node.addr.slice(0, 8)}`;
-    // A wait condition handle keeps the signals of previous deployments, and wait conditions cannot be updated. A different engine or timeout
-    // therefore requires a new handle and a new wait condition.
-    const waitId = `${id}${maxBuildTime.toSeconds()}`;
-    const handle = site.hasWaitCondition ? new CfnWaitConditionHandle(this, `Handle${waitId}`) : undefined;
     const properties: EngineProperties = {
       Bucket: bucket.bucketName,
       Prefix: `${enginePrefix}${key}/`,
       SourceBucket: sources.bucketName,
       ManifestKey: sources.objectKey,
       Onnx: onnx,
-      Job: kind,
-      OtherJob: fallbackKind,
       InstanceType: instanceType.name,
       ImageUri: image.uri,
       RoleArn: this.jobRole.role.roleArn,
@@ -124,7 +116,6 @@ export class EngineBuilder extends Construct {
       SecurityGroupIds: network?.securityGroupIds,
       KmsKeyArn: bucket.encryptionKey?.keyArn,
       VolumeKmsKeyArn: instanceType.hasLocalStorage === false ? encryptionKey?.keyArn : undefined,
-      WaitHandle: handle?.ref,
     };
     const resource = new CustomResource(this, id, {
       resourceType: 'Custom::TritonEngine',
@@ -132,13 +123,9 @@ export class EngineBuilder extends Construct {
       serviceTimeout: Duration.hours(1),
       properties: { ...properties },
     });
-    const quotaOf = (job: EngineJobKind): string => `'${instanceType} for ${job} job usage'`;
     Annotations.of(resource).addInfoV2(
       'cdk-sagemaker-triton:engine.quota',
-      `builds on ${instanceType} in a ${kind} job unless the engine already exists; the build requires the quota ${quotaOf(kind)} of Amazon SageMaker` +
-        (fallbackKind
-          ? `, and ${quotaOf(fallbackKind)} if the driver of the ${kind} job is too old for the image`
-          : ''),
+      `builds on ${instanceType} in a training job unless the engine already exists; the build requires the quota '${instanceType} for training job usage' of Amazon SageMaker`,
     );
     // With these dependencies, the permissions of the function and of the job are deleted after the resource.
     resource.node.addDependency(
@@ -147,11 +134,10 @@ export class EngineBuilder extends Construct {
       this.jobRole.role,
       ...(network?.dependencies ?? []),
       ...this.folderIn(bucket, permissions),
-      ...this.previousBuild(quotaOf(kind)),
+      ...this.previousBuild(instanceType),
     );
-    const completedBuild = handle ? this.waitFor(resource, waitId, handle, maxBuildTime) : resource;
-    this.lastBuilds.set(quotaOf(kind), completedBuild);
-    return { bucket, enginePrefix, dependency: completedBuild };
+    this.lastBuilds.set(instanceType.name, resource);
+    return { bucket, enginePrefix, dependency: resource };
   }
 
   /**
@@ -178,33 +164,18 @@ export class EngineBuilder extends Construct {
   }
 
   /**
-   * Returns the previous build with the same quota. Builds with the same quota run in sequence, because the quota might be 1, and a build that
-   * waits for other builds could exceed its timeout of one hour.
+   * Returns the previous build on the same instance type. Such builds run in sequence, because the quota might be 1, and a build that waits for
+   * other builds could exceed its timeout of one hour.
    */
-  private previousBuild(quota: string): IDependable[] {
-    const previous = this.lastBuilds.get(quota);
+  private previousBuild({ name }: InstanceType): IDependable[] {
+    const previous = this.lastBuilds.get(name);
     return previous ? [previous] : [];
   }
 
-  private waitFor(
-    resource: CustomResource,
-    id: string,
-    { ref: handle }: CfnWaitConditionHandle,
-    maxBuildTime: Duration,
-  ): IDependable {
-    const timeout = `${maxBuildTime.plus(WAIT_MARGIN).toSeconds()}`;
-    const condition = new CfnWaitCondition(this, `Wait${id}`, { handle, timeout, count: 1 });
-    condition.node.addDependency(resource);
-    return condition;
-  }
-
   private allowBuild(sourceBucket: string, enginePrefix: string, site: BuildSite & { bucket: IBucket }): IDependable {
-    const { bucket, jobs } = site;
-    const stack = Stack.of(this);
-    for (const kind of jobs) {
-      this.jobRole.allowBuild(kind, site);
-      this.libraryFunction.allowReplaceable(buildJobPermissions(stack, kind));
-    }
+    const { bucket } = site;
+    this.jobRole.allowBuild(site);
+    this.libraryFunction.allowReplaceable(buildJobPermissions(Stack.of(this)));
     this.jobRole.allowBucket(bucket, enginePrefix);
     return ModelPublisher.of(this).allowCopies(this.libraryFunction, sourceBucket, bucket, enginePrefix);
   }

@@ -3,22 +3,17 @@ import { IGrantable, PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/a
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../cdk/acknowledge';
-import { EngineJobKind } from '../facts/engine-jobs';
 import { RULE_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { volumeKeyPermissions } from '../cdk/encrypt-volumes';
-import { unrestrictedInterfacePermission } from '../cdk/network-interfaces';
 import { metricsPermission } from '../cdk/publish-metrics';
 import { imagePullPermissions } from '../cdk/pull-image';
 import { checkRoleSize } from '../cdk/role-size';
 import { trustForAccount } from '../cdk/service-trust';
 import { granteeOf } from '../cdk/versioned-policy';
-import { BuildNetwork, BuildSite } from './build-site';
+import { BuildSite } from './build-site';
 
-/** Log groups of the jobs (developer guide, "Log groups and streams"). */
-const LOG_GROUPS: Record<EngineJobKind, string> = {
-  processing: '/aws/sagemaker/ProcessingJobs',
-  training: '/aws/sagemaker/TrainingJobs',
-};
+/** Log group of the jobs (developer guide, "Log groups and streams"). */
+const LOG_GROUP = '/aws/sagemaker/TrainingJobs';
 
 /** The role that SageMaker assumes for the build jobs of a stack. The role can read sources, write engines and a log, and pull images. */
 export class JobRole {
@@ -39,12 +34,12 @@ export class JobRole {
     this.allow(metricsPermission());
   }
 
-  /** Grants the permissions for image, log, network and keys that a type of job requires. */
-  public allowBuild(kind: EngineJobKind, { image, network, encryptionKey }: BuildSite): void {
+  /** Grants the permissions for image, log, network and keys that a job requires. */
+  public allowBuild({ image, network, encryptionKey }: BuildSite): void {
     const group = Stack.of(this.scope).formatArn({
       service: 'logs',
       resource: 'log-group',
-      resourceName: `${LOG_GROUPS[kind]}:*`,
+      resourceName: `${LOG_GROUP}:*`,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
     this.allow(
@@ -53,7 +48,7 @@ export class JobRole {
         resources: [group],
       }),
       ...imagePullPermissions(image),
-      ...(network ? networkPermissions(kind, network) : []),
+      ...(network?.statements ?? []),
     );
     this.allow(...volumeKeyPermissions(encryptionKey));
     encryptionKey?.grant(this.grantee, 'kms:DescribeKey');
@@ -85,9 +80,4 @@ export class JobRole {
     this.permissions.addStatements(...statements);
     acknowledgeWildcards(this.role, statements, WILDCARD_REASONS.engineJobRole);
   }
-}
-
-/** Returns the permissions for network interfaces that a type of job requires. */
-function networkPermissions(kind: EngineJobKind, { statements }: BuildNetwork): PolicyStatement[] {
-  return kind === EngineJobKind.PROCESSING ? [unrestrictedInterfacePermission()] : statements;
 }

@@ -1,8 +1,8 @@
 export { Backend } from './values/backend';
 export { Batching, type DynamicBatchingOptions } from './values/batching';
 export { DataType } from './values/data-type';
-export { type EngineOptions, EnginePrecision, HardwareCompatibility } from './engine/engine-options';
-export { EngineProfile, type EngineShapes } from './engine/engine-profile';
+export { type EngineOptions, EnginePrecision } from './engine/engine-options';
+export type { EngineShapes } from './engine/engine-profile';
 export { InstanceGroup, type InstanceGroupOptions } from './values/instance-group';
 export { type FileExampleOptions, ModelExample, type ModelExampleOptions } from './values/model-example';
 export { ModelFiles } from './files/model-files';

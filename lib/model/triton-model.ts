@@ -6,8 +6,7 @@ import { withoutTokens } from '../findings/unresolved-values';
 import { ModelConfig, ValidateOptions } from '../model-config';
 import { Backend } from './values/backend';
 import { layoutHintsOf } from './files/default-files';
-import type { EngineTarget, ModelFolderFile } from './engine/engine-build';
-import { engineFileName } from './engine/engine-source';
+import type { BuildTarget, ModelFolderFile } from './folder/built-file';
 import { readRepository } from './reading/existing-models';
 import { renderFields } from './values/field-table';
 import { FileProperties, inferFileProperties } from './reading/file-properties';
@@ -360,12 +359,11 @@ export class TritonModel {
    * Returns a copy of the model and its members whose engines are built for these GPUs, which have different compute capabilities. A model
    * without engine builds is returned unchanged. @internal
    */
-  public _forTargets(targets: EngineTarget[]): TritonModel {
+  public _forTargets(targets: BuildTarget[]): TritonModel {
     const members = this.members.map((member) => member._forTargets(targets));
     const files = this.files?._forTargets(targets);
     if (files === this.files && members.every((member, index) => member === this.members[index])) return this;
-    const boundTargets = files?._engine?.boundTargets ?? [];
-    const config = boundTargets.length > 1 ? engineFileNames(boundTargets) : undefined;
+    const config = files?._builds?.config;
     const model = new TritonModel(propsWithOverrides({ ...this.props, members, files }, { config }));
     model.source = this.source;
     return model;
@@ -431,10 +429,4 @@ function propertiesOfFiles(props: TritonModelProps): FileProperties {
       `TritonModel: backend of model '${withoutTokens(name)}': got none, and the names of its files do not contain it; allowed: one of Backend${advice} ${rulePage('backend.required')}`,
     ),
   );
-}
-
-/** File names of the engines by compute capability. Triton loads the engine for the compute capability of the GPU. */
-function engineFileNames(targets: readonly EngineTarget[]): ModelConfig {
-  const names = targets.map(({ computeCapability }) => [computeCapability, engineFileName(computeCapability)]);
-  return ModelConfig.fromJson({ cc_model_filenames: Object.fromEntries(names) });
 }

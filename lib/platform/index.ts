@@ -1,4 +1,3 @@
-export { EngineJobKind } from '../facts/engine-jobs';
 export { InferenceAmi } from './inference-ami';
 export * from './instance-type';
 export * from './latency-objective';

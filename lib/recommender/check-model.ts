@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { checkResourceTypes } from '../cdk/resource-types';
 import { TritonImage } from '../endpoint';
-import { rejectEngineBuilds } from '../endpoint/engines/check';
+import { rejectBuilds } from '../endpoint/engines';
 import { checkImage } from '../endpoint/image/check';
 import { checkOneKind, imageForTypes } from '../endpoint/image/check-cpu';
 import { rejectPrivateRegistry } from '../endpoint/image/private-registry';
@@ -49,7 +49,7 @@ export function checkModel(options: InferenceRecommenderJobProps): Finding[] {
     ...types.flatMap((instanceType) =>
       model.validate({ tritonRelease: image.release, instanceType, customImage: !image._published }),
     ),
-    ...prefixFields('model', rejectEngineBuilds(model, 'in a benchmark')),
+    ...prefixFields('model', rejectBuilds(model, 'in a benchmark')),
     ...(isArchive ? [] : [error('sm.ir-archive', 'model.files', archiveMessage)]),
     ...checkPayload(options.samplePayload ?? SamplePayload.fromExamples(), model),
   ]);

@@ -3,13 +3,11 @@ import { IAlarmAction } from 'aws-cdk-lib/aws-cloudwatch';
 import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import {
   Backend,
-  EngineProfile,
   InferenceRecommenderJob,
   InstanceType,
   ModelExample,
   ModelFiles,
   Scaling,
-  TensorRtEngine,
   TrafficPattern,
   TritonAsyncEndpoint,
   TritonModel,
@@ -59,16 +57,15 @@ export function createAllConstructs(context: Record<string, unknown> = {}): Stac
     model,
     scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 2, backlogPerInstance: 4 }),
   });
-  const engine = ModelFiles.fromEngineBuild(ONNX, { profiles: [EngineProfile.of({ image: SHAPES })] });
+  const engine = ModelFiles.fromEngineBuild(ONNX, { profiles: [{ image: SHAPES }] });
   new TritonRealtimeEndpoint(stack, 'TritonRealtimeEndpoint-Engines', {
     model: model.withOverrides({ backend: Backend.TENSORRT, files: engine, examples: [] }),
     vpc,
     variants: [
-      { variantName: 'Processing', instanceType: InstanceType.G5_XLARGE },
-      { variantName: 'Training', instanceType: InstanceType.P4D_24XLARGE },
+      { variantName: 'A', instanceType: InstanceType.G5_XLARGE },
+      { variantName: 'B', instanceType: InstanceType.P4D_24XLARGE },
     ],
   });
-  new TensorRtEngine(stack, 'TensorRtEngine', { files: engine, instanceType: InstanceType.G6_XLARGE });
   new InferenceRecommenderJob(stack, 'InferenceRecommenderJob', {
     model,
     ...BENCHMARK,

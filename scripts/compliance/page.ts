@@ -5,7 +5,7 @@ const PROPERTIES: [place: RegExp, property: string][] = [
   [/\/Alarms\//, '`monitoring.alarmActions`'],
   [/^endpoint\/Logs/, '`monitoring.logEncryptionKey`'],
   [/^endpoint\/EndpointConfig$/, '`encryptionKey`, for instance types without NVMe drives'],
-  [/^TritonModelPublisher\/(Open)?Bucket$/, '`modelBucket`; `bucket` of `TensorRtEngine`'],
+  [/^TritonModelPublisher\/(Open)?Bucket$/, '`modelBucket`'],
   [/^endpoint\/DataCapture$/, '`dataCapture.bucket`'],
   [/^endpoint\/AsyncInference$/, '`inputBucket` and `outputBucket`'],
   [/^benchmark\/Workflow\/Results$/, '`resultsBucket`'],
@@ -78,7 +78,7 @@ function placeOf({ path }: ComplianceFinding): string {
     .replace(/(\/Resource)+$/, '')
     .replace(/^Triton(Realtime|MultiModel|Async)Endpoint(-\w+)?\//, 'endpoint/')
     .replace(/^InferenceRecommenderJob\//, 'benchmark/')
-    .replace(/^endpoint\/(AllTraffic|Processing|Training)\//, 'endpoint/variant/');
+    .replace(/^endpoint\/(AllTraffic|A|B)\//, 'endpoint/variant/');
 }
 
 function listNames(names: string[]): string {

@@ -6,12 +6,9 @@ import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import {
-  EngineProfile,
   InferenceRecommenderJob,
   InstanceType,
-  ModelFiles,
   Scaling,
-  TensorRtEngine,
   TritonAsyncEndpoint,
   TritonImage,
   TritonModel,
@@ -66,14 +63,6 @@ export function createRemainingConstructs(): Stack {
     scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 2, backlogPerInstance: 4 }),
   });
   queue.grantInvokeAsync(role('GrantInvokeAsync'));
-  new TensorRtEngine(stack, 'Engine', {
-    files: ModelFiles.fromEngineBuild(artifact('image-classifier/onnx/1/model.onnx'), {
-      profiles: [EngineProfile.of({ image: { min: [1, 3, 32, 32], opt: [8, 3, 32, 32], max: [16, 3, 32, 32] } })],
-    }),
-    instanceType,
-    bucket: modelBucket,
-    encryptionKey: key,
-  });
   new InferenceRecommenderJob(stack, 'Benchmark', {
     model,
     instanceTypes: [InstanceType.of('ml.m5.xlarge')], // has no NVMe drives

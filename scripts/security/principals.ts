@@ -119,11 +119,6 @@ export const REASONS: readonly { readonly principal: RegExp; readonly action: Re
     action: /^cloudwatch:(PutMetricData|GetMetricData)$/,
     reason: 'Only metrics of OpenTelemetry have a resource',
   },
-  {
-    principal: /^engines: role of the jobs/,
-    action: /^ec2:(Create|Delete)NetworkInterface(Permission)?$/,
-    reason: 'SageMaker rejects a processing job in a VPC whose role limits the network interfaces',
-  },
 ];
 
 /** The reason for an action that supports no resources according to the service authorization reference. */

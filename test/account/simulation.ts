@@ -63,8 +63,7 @@ function createServices(account: SimulatedAccount, usage?: PermissionUsage): Sim
   const cloudformation = new CloudFormation(account);
   const cloudwatch = new CloudWatch(account);
   const lambda = new LambdaService(account, iam, cloudwatch.metrics);
-  lambda.receiveResponse = async (url, body) =>
-    cloudformation.waitConditions.receiveSignal(url, body) ?? cloudformation.customResources.receiveResponse(url, body);
+  lambda.receiveResponse = async (url, body) => cloudformation.customResources.receiveResponse(url, body);
   const sagemaker = new SageMaker(account, cloudwatch.metrics);
   const autoScaling = new ApplicationAutoScaling(account, cloudwatch);
   const simulation = {
@@ -93,7 +92,6 @@ function createServices(account: SimulatedAccount, usage?: PermissionUsage): Sim
   sagemaker.useEvents((detailType, detail) => events.send('aws.sagemaker', detailType, detail));
   sagemaker.useRoles({
     assumeRole: async (role, jobArn) => void (await iam.assume(role, 'sagemaker.amazonaws.com', jobArn)),
-    allowsUnscoped: (role, action) => iam.allowsUnscoped(role, action),
   });
   ec2.isInUse = (id) =>
     sagemaker.networkInterfaces.some(({ subnetId, securityGroupIds }) => [subnetId, ...securityGroupIds].includes(id));

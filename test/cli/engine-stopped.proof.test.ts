@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { text } from 'node:stream/consumers';
 
 // Runs the command `engine` several times in one folder, and stops or kills some runs. A shell script replaces Docker.
 
@@ -46,40 +45,4 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops Docker, and leaves
   const [status] = (await once(child, 'exit')) as [number];
   expect([status, fs.existsSync(path.join(workFolder, 'stopped'))]).toEqual([1, true]);
   expect([fs.readdirSync(out), fs.readdirSync(path.join(workFolder, 'tmp'))]).toEqual([[], []]);
-});
-
-test('the next run removes files of a killed run, but not files of a running build', async () => {
-  const killed = await startBuild(`echo $$ > ${workFolder}/docker`);
-  killed.kill('SIGKILL');
-  await once(killed, 'exit');
-  process.kill(Number(fs.readFileSync(path.join(workFolder, 'docker'), 'utf8')), 'SIGKILL');
-  const [leftover] = fs.readdirSync(out);
-  expect(leftover).toMatch(/^build\..+\.tmp$/);
-
-  const runningBuild = await startBuild("trap 'exit 1' TERM");
-  const [current, ...others] = fs.readdirSync(out);
-  expect([others, current === leftover]).toEqual([[], false]);
-  const last = startEngineCommand('exit 1', '--run');
-  await once(last, 'exit');
-  expect(fs.readdirSync(out)).toEqual([current]);
-  runningBuild.kill('SIGTERM');
-  await once(runningBuild, 'exit');
-  expect(fs.readdirSync(out)).toEqual([]);
-});
-
-test('of several concurrent runs, one run writes the complete folder, and the other runs end with an error message of one sentence', async () => {
-  const children = Array.from({ length: 6 }, () => startEngineCommand('exit 1'));
-  const results = await Promise.all(
-    children.map(async (child) => {
-      const [error] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'exit')]);
-      return { status: child.exitCode, error };
-    }),
-  );
-  expect(results.map(({ status }) => status)).toContain(0);
-  for (const { status, error } of results.filter((each) => each.status !== 0))
-    expect([status, error]).toEqual([2, expect.stringMatching(/^error: .+\n$/)]);
-  expect(fs.readdirSync(out)).toEqual(['source']);
-  const nextRun = startEngineCommand('exit 1');
-  await once(nextRun, 'exit');
-  expect([nextRun.exitCode, fs.readdirSync(out)]).toEqual([0, ['source']]);
 });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -7,7 +6,7 @@ import { EngineBuildRequest, planBuild } from '../../cli/engine/plan-build';
 import { addProfile } from '../../cli/engine/option-parsers';
 import { runBuild } from '../../cli/engine/run-build';
 import { writeSource } from '../../cli/engine/source-folder';
-import { EnginePrecision, EngineProfile } from '../../lib/model';
+import { EnginePrecision } from '../../lib/model';
 import { ARTIFACTS_FOLDER } from '../endpoint/fixtures';
 
 const IMAGE_ONNX = path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx', '1', 'model.onnx');
@@ -64,8 +63,13 @@ describe('the build', () => {
   });
 
   test('has the same options as in a deployment', () => {
-    const profiles = [EngineProfile.of({ token_ids: SHAPES, attn_mask: SHAPES })];
-    const options = { precision: EnginePrecision.FP16, profiles, optimizationLevel: 5, tolerance: 0.1 };
+    const profiles = [{ token_ids: SHAPES, attn_mask: SHAPES }];
+    const options = {
+      precision: EnginePrecision.FP16,
+      profiles,
+      extraArguments: ['--builderOptimizationLevel=5'],
+      tolerance: 0.1,
+    };
     expect(buildDescription({ onnxFile: TEXT_ONNX, options })).toMatchObject({
       arguments: [
         '--fp16',
@@ -115,7 +119,7 @@ describe('the build', () => {
 describe('--profile', () => {
   test('defines the smallest, usual and largest shape of each input', () => {
     const [profile] = addProfile('token_ids=1x512:8x512:16x512,a=b=1:2:3', []);
-    expect(profile._shapes).toEqual({ token_ids: SHAPES, 'a=b': { min: [1], opt: [2], max: [3] } });
+    expect(profile).toEqual({ token_ids: SHAPES, 'a=b': { min: [1], opt: [2], max: [3] } });
   });
 
   test.each(['token_ids', 'token_ids=1x16', 'token_ids=1x16:8x128:x', '=1:2:3'])('rejects %s', (text) => {
@@ -130,7 +134,7 @@ function installFakeDocker(script: string): void {
   const bin = path.join(workFolder, 'bin');
   fs.mkdirSync(bin);
   const output =
-    'for word; do case $word in *:/opt/ml/processing/output) out=${word%%:*};; *:/opt/ml/output) messages=${word%%:*};; esac; done';
+    'for word; do case $word in *:/opt/ml/model) out=${word%%:*};; *:/opt/ml/output) messages=${word%%:*};; esac; done';
   fs.writeFileSync(
     path.join(bin, 'docker'),
     `#!/bin/sh\necho "$@" > ${workFolder}/words\n${output}\ncd "$out"\n${script}\n`,
@@ -141,10 +145,8 @@ function installFakeDocker(script: string): void {
   jest.replaceProperty(process.env, 'PATH', `${bin}${path.delimiter}${process.env.PATH}`);
 }
 
-const sha256 = createHash('sha256').update('engine').digest('hex');
 const ENGINE_DESCRIPTION = {
   bytes: 6,
-  sha256,
   latency: [{ profile: 0, batch: 1, median: 0.8, p99: 1.1, throughput: 1210 }],
 };
 const SUCCESSFUL_BUILD = `printf engine > model.plan; echo '${JSON.stringify(ENGINE_DESCRIPTION)}' > model.plan.json`;
@@ -164,36 +166,21 @@ async function runEngine(...options: string[]): Promise<string> {
 test('without --run, the command writes the source folder, and prints the Docker command', async () => {
   const text = await runEngine('--instance-type', 'ml.g6.xlarge');
   expect(text).toContain('On a host with Docker and an NVIDIA L4:');
-  expect(text).toContain(`--volume ${workFolder}/out/source:/opt/ml/processing/input/source:ro`);
-  expect(text).toContain(
-    'nvcr.io/nvidia/tritonserver:25.04-py3 python3 /opt/ml/processing/input/source/script/build.py',
-  );
+  expect(text).toContain(`--volume ${workFolder}/out/source:/opt/ml/input/data/source:ro`);
+  expect(text).toContain('nvcr.io/nvidia/tritonserver:25.04-py3 python3 /opt/ml/input/data/source/script/build.py');
   expect(fs.readFileSync(path.join(workFolder, 'out', 'source', 'onnx', 'model.onnx'))).toEqual(
     fs.readFileSync(IMAGE_ONNX),
   );
 });
 
 test('the command-line options are passed to trtexec in the build', async () => {
-  await runEngine(
-    '--precision',
-    'FP16',
-    '--layer-precision',
-    '*Gemm=FP32',
-    '--hardware-compatibility',
-    'AMPERE_PLUS',
-    '--extra-argument=--noTF32',
-    '--instance-type',
-    'ml.g5.xlarge',
-  );
+  await runEngine('--precision', 'FP16', '--extra-argument=--noTF32', '--instance-type', 'ml.g5.xlarge');
   const { arguments: trtexecArguments } = JSON.parse(
     fs.readFileSync(path.join(workFolder, 'out', 'source', 'build.json'), 'utf8'),
   );
   expect(trtexecArguments).toEqual([
     '--fp16',
-    '--precisionConstraints=obey',
-    '--layerPrecisions=*Gemm:fp32',
     ...['--minShapes=image:1x3x32x32', '--optShapes=image:16x3x32x32', '--maxShapes=image:16x3x32x32'],
-    '--hardwareCompatibilityLevel=ampere+',
     '--noTF32',
   ]);
 });
@@ -222,7 +209,7 @@ describe('a failed build', () => {
 
   test('causes an error with the message of the build program', async () => {
     await expect(
-      build('echo "trtexec: no importer registered for op: Foo" > "$messages/message"; exit 1'),
+      build('echo "trtexec: no importer registered for op: Foo" > "$messages/failure"; exit 1'),
     ).rejects.toThrow('trtexec: no importer registered for op: Foo');
   });
 
@@ -246,127 +233,22 @@ describe('a failed build', () => {
   });
 });
 
-describe('an existing engine', () => {
-  const plan = (): string => path.join(workFolder, 'out', 'model.plan');
-
-  test('is replaced if a build wrote it', async () => {
-    installFakeDocker(SUCCESSFUL_BUILD);
-    await runEngine('--run');
-    await runEngine('--run');
-    expect(fs.readFileSync(plan(), 'utf8')).toBe('engine');
-  });
-
-  test.each([
-    ['without a description', undefined],
-    ['with the description of a different engine', JSON.stringify({ bytes: 7, sha256 })],
-    ['with a description that is not an object', 'null'],
-  ])('%s is not replaced', async (_, description) => {
-    fs.mkdirSync(path.dirname(plan()));
-    fs.writeFileSync(plan(), 'trained');
-    if (description !== undefined) fs.writeFileSync(`${plan()}.json`, description);
-    await expect(runEngine('--run')).rejects.toThrow(
-      `${plan()} is not an engine that a build wrote, since model.plan.json does not describe it, so it is not replaced; move it`,
-    );
-    expect(fs.readFileSync(plan(), 'utf8')).toBe('trained');
-  });
+test('an existing engine is not replaced', async () => {
+  installFakeDocker(SUCCESSFUL_BUILD);
+  const plan = path.join(workFolder, 'out', 'model.plan');
+  fs.mkdirSync(path.dirname(plan));
+  fs.writeFileSync(plan, 'trained');
+  await expect(runEngine('--run')).rejects.toThrow(`${plan} exists and is not replaced; remove it, or choose`);
+  expect(fs.readFileSync(plan, 'utf8')).toBe('trained');
 });
 
-describe('the source folder', () => {
-  let folder: string;
-  beforeEach(() => (folder = path.join(workFolder, 'out', 'source')));
+test('the source folder is not written if it contains files', () => {
+  const folder = path.join(workFolder, 'source');
   const { files } = planBuild(REQUEST);
-  /** Adds a file to the folder. */
-  const add = (name: string, content = ''): string => {
-    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    fs.writeFileSync(path.join(folder, name), content);
-    return path.join(folder, name);
-  };
-  const namesInFolder = (): string[] =>
-    fs
-      .readdirSync(folder, { recursive: true, withFileTypes: true })
-      .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)))
-      .sort();
-
-  test('is replaced if this command wrote all files in the folder, even if some files were removed later', () => {
-    writeSource(files, folder);
-    const before = namesInFolder();
-    expect(before).toEqual(expect.arrayContaining(['build.json', 'onnx/model.onnx', 'written-by-engine.json']));
-    fs.rmSync(path.join(folder, 'onnx/model.onnx'));
-    writeSource(files, folder);
-    expect(namesInFolder()).toEqual(before);
-    expect(fs.readdirSync(path.dirname(folder))).toEqual(['source']);
-  });
-
-  test('is written if the folder is empty', () => {
-    fs.mkdirSync(folder, { recursive: true });
-    writeSource(files, folder);
-    expect(namesInFolder()).toContain('build.json');
-  });
-
-  test.each<[string, string, () => string]>([
-    ['a file of the user', 'is not a file that this command wrote', () => add('main.cpp')],
-    [
-      'a file of the user in a subfolder that this command wrote',
-      'is not a file that this command wrote',
-      () => add('script/notes.py'),
-    ],
-    ['an empty folder of the user', 'is not a file that this command wrote', () => path.dirname(add('empty/none'))],
-    ['a file that the user changed', 'changed after this command wrote it', () => add('build.json', '{}')],
-    [
-      'a link',
-      'is not a file that this command wrote',
-      () => {
-        fs.symlinkSync(os.homedir(), path.join(folder, 'home'));
-        return path.join(folder, 'home');
-      },
-    ],
-  ])('is not changed if it contains %s', (_, reason, change) => {
-    writeSource(files, folder);
-    const changed = change();
-    if (changed.endsWith('empty')) fs.rmSync(path.join(changed, 'none'));
-    const before = namesInFolder();
-    expect(() => writeSource(files, folder)).toThrow(
-      `${changed} ${reason}, so ${folder} is not replaced; move it elsewhere, or choose a different folder with --out`,
-    );
-    expect(namesInFolder()).toEqual(before);
-    expect(fs.readdirSync(path.dirname(folder))).toEqual(['source']);
-  });
-
-  test.each([
-    ['no marker file', undefined, 'build.json is not'],
-    [
-      'a marker file of a different program',
-      '{"writer":"other","format":1,"files":[]}',
-      'written-by-engine.json is not',
-    ],
-    ['a marker file that is not JSON', '{', 'written-by-engine.json is not'],
-    ['a marker file with the content null', 'null', 'written-by-engine.json is not'],
-    [
-      'a marker file that lists files outside the folder',
-      '{"writer":"cdk-sagemaker-triton engine","format":1,"files":[{"path":"../../precious","bytes":0,"sha256":""}]}',
-      'build.json is not',
-    ],
-  ])('is not changed if it has %s', (_, marker, message) => {
-    add('build.json', '{}');
-    fs.writeFileSync(path.join(workFolder, 'precious'), '');
-    if (marker !== undefined) add('written-by-engine.json', marker);
-    const before = namesInFolder();
-    expect(() => writeSource(files, folder)).toThrow(`${path.join(folder, message)} a file that this command wrote`);
-    expect([namesInFolder(), fs.existsSync(path.join(workFolder, 'precious'))]).toEqual([before, true]);
-  });
-
-  test('is not replaced if it is a link, and the target of the link does not change', () => {
-    const elsewhere = path.join(workFolder, 'elsewhere');
-    writeSource(files, elsewhere);
-    fs.mkdirSync(path.dirname(folder));
-    fs.symlinkSync(elsewhere, folder);
-    expect(() => writeSource(files, folder)).toThrow(`${folder} is a link, so ${folder} is not replaced`);
-    expect(fs.existsSync(path.join(elsewhere, 'build.json'))).toBe(true);
-  });
-
-  test('is not replaced if it is a file', () => {
-    fs.mkdirSync(path.dirname(folder));
-    fs.writeFileSync(folder, '');
-    expect(() => writeSource(files, folder)).toThrow(`${folder} is not a folder, so ${folder} is not replaced`);
-  });
+  fs.mkdirSync(folder);
+  writeSource(files, folder);
+  const before = fs.readdirSync(folder);
+  expect(before).toContain('build.json');
+  expect(() => writeSource(files, folder)).toThrow(`${folder} is not empty; remove it, or choose a different folder`);
+  expect(fs.readdirSync(folder)).toEqual(before);
 });

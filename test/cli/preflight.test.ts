@@ -262,27 +262,15 @@ test('load tests of concurrent jobs of Inference Recommender count as endpoints'
 });
 
 test('in a template file, engines that may have to be built need a quota for jobs', async () => {
-  quotas = { 'ml.g5.xlarge for processing job usage': 0 };
-  const engine = { Type: 'Custom::TritonEngine', Properties: { InstanceType: 'ml.g5.xlarge', Job: 'processing' } };
+  quotas = { 'ml.g5.xlarge for training job usage': 0 };
+  const engine = { Type: 'Custom::TritonEngine', Properties: { InstanceType: 'ml.g5.xlarge' } };
   const file = path.join(createTemporaryFolder(), 'template.json');
   fs.writeFileSync(file, JSON.stringify({ Resources: { One: engine, Two: engine } }));
   const { lines, status } = await run(file);
   expect(lines[1]).toMatch(
-    /^- too small: The quota "ml\.g5\.xlarge for processing job usage" is 0; the deployment needs 1 to build 2 engines one after the other, each within an hour, unless they were built before\. Request an increase/,
+    /^- too small: The quota "ml\.g5\.xlarge for training job usage" is 0; the deployment needs 1 to build 2 engines one after the other, each within an hour, unless they were built before\. Request an increase/,
   );
   expect(status).toBe(1);
-});
-
-test('the quota for a fallback kind of job is printed, and the exit status is 0 even if the quota is too small', async () => {
-  quotas = { 'ml.g5.xlarge for processing job usage': 1, 'ml.g5.xlarge for training job usage': 0 };
-  const Properties = { InstanceType: 'ml.g5.xlarge', Job: 'processing', OtherJob: 'training' };
-  const file = path.join(createTemporaryFolder(), 'template.json');
-  fs.writeFileSync(file, JSON.stringify({ Resources: { One: { Type: 'Custom::TritonEngine', Properties } } }));
-  const { lines, status } = await run(file);
-  expect(lines[2]).toBe(
-    '- ok: The quota "ml.g5.xlarge for training job usage" is 0; the deployment needs 0 to build engines, or 1 if the driver of processing jobs is too old for the image.',
-  );
-  expect(status).toBe(0);
 });
 
 test('the output lists the endpoints without a configuration, whose instances are not counted', async () => {

@@ -185,7 +185,7 @@ function lambda(stack: cdk.Stack, name: string): LambdaFunction {
 function engineFiles(): library.ModelFiles {
   const shapes = { min: [1, 512], opt: [16, 512], max: [16, 512] };
   return library.ModelFiles.fromEngineBuild(path.join(BERT, '1', 'model.onnx'), {
-    profiles: [library.EngineProfile.of({ token_ids: shapes, attn_mask: shapes })],
+    profiles: [{ token_ids: shapes, attn_mask: shapes }],
   });
 }
 

@@ -12,7 +12,6 @@ const NOT_RULE_IDS = [
   'config.pbtxt',
   'engine.json',
   'example.json',
-  'files.hardwareCompatibility',
   'files.json',
   'files.plugins',
   'files.precision',

@@ -7,7 +7,6 @@ import { TextClassifierStack } from '../../bin/text-classifier-stack';
 import { EVENT_TIME_LIMIT_MILLISECONDS } from '../../lambda/shared/custom-resource';
 import {
   Backend,
-  EngineProfile,
   CapacitySize,
   ModelFiles,
   TritonAsyncEndpoint,
@@ -50,7 +49,7 @@ const multiModel = defaults((stack, model) => new TritonMultiModelEndpoint(stack
 const asynchronous = defaults((stack, model) => new TritonAsyncEndpoint(stack, 'Endpoint', { model }));
 const withEngine = defaults((stack) => {
   const files = ModelFiles.fromEngineBuild(`${MODEL}/1/model.onnx`, {
-    profiles: [EngineProfile.of({ image: { min: [1, 3, 32, 32], opt: [8, 3, 32, 32], max: [8, 3, 32, 32] } })],
+    profiles: [{ image: { min: [1, 3, 32, 32], opt: [8, 3, 32, 32], max: [8, 3, 32, 32] } }],
   });
   const model = new TritonModel({ name: 'classifier', backend: Backend.TENSORRT, files, maxBatchSize: 8 });
   new TritonRealtimeEndpoint(stack, 'Endpoint', { model });
@@ -268,7 +267,7 @@ test('the profiles of the BERT engine contain all inputs that the export declare
   const [, exported = ''] = /input_names=\[("token_ids"[^\]]*)\]/.exec(readPage('docs/bring-a-model.md')) ?? [];
   const inputs = exported.match(/\w+/g);
   const page = readPage('docs/engines.md');
-  const profiles = [...page.matchAll(/EngineProfile\.of\(\{([^)]*)\}\)|--profile '([^']*)'/g)];
+  const profiles = [...page.matchAll(/(?:profiles: |profiles=)\[\{([^}]*)\}\]|--profile '([^']*)'/g)];
   expect(profiles).toHaveLength(3); // TypeScript, Python and the command
   for (const [, code, option] of profiles)
     expect([...(code ?? option).matchAll(/(\w+)(?:"?: |=)/g)].map(([, name]) => name)).toEqual(inputs);

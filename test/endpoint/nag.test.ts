@@ -11,14 +11,13 @@ import {
   InstanceType,
   ModelExample,
   Scaling,
-  TensorRtEngine,
   TritonAsyncEndpoint,
   TritonImage,
   TritonInferenceComponents,
   TritonMultiModelEndpoint,
   TritonRealtimeEndpoint,
 } from '../../lib';
-import { bert, bertFiles } from './engines/fixtures';
+import { bert } from './engines/fixtures';
 import { ARTIFACTS_FOLDER, classifier } from './fixtures';
 
 /** Rule packs of cdk-nag. */
@@ -209,8 +208,6 @@ test('with engines that the deployment builds, for both kinds of jobs, no rule p
     encryptionKey: undefined,
     volumeSize: undefined,
   });
-  const bucket = Bucket.fromBucketName(stack, 'UsersEngines', 'engines');
-  new TensorRtEngine(stack, 'Engine', { files: bertFiles(), instanceType: InstanceType.G5_XLARGE, bucket });
   expect(findingsOfLibrary(stack)).toEqual([]);
 });
 

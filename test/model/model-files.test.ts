@@ -55,7 +55,7 @@ describe('the layout of files in the repository:', () => {
       '.git/HEAD': '',
       '.ipynb_checkpoints/config-checkpoint.pbtxt': '',
       // a temporary file of the commands `lock` and `pack`
-      'triton-model.lock.4711-53dx-1f2e3d4c-0123abcd.tmp': '{',
+      'triton-model.lock.0123456789abcdef.tmp': '{',
       'config.pbtxt.bak': '',
       'config.pbtxt': '',
     });

@@ -59,7 +59,7 @@ test('after the deletion of the engine, the objects of others are unchanged', as
 function reset(): void {
   const { aws } = testDeployments.current;
   for (const key of aws.keys('models/')) aws.objects.delete(key);
-  for (const jobs of [aws.jobs, aws.trainingJobs]) jobs.clear();
+  aws.jobs.clear();
   Object.assign(aws, { stackStatus: 'CREATE_IN_PROGRESS', responses: [], created: [], later: [] });
 }
 

@@ -6,7 +6,6 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { ModelArchive } from '../../lib';
 import { eventually } from '../setup/eventually';
-import { RUNS_ALL, sample } from '../setup/proof';
 
 // A killed process leaves no incomplete file that a later process would use. (Local runs are tested in
 // test/cli/local/killed.proof.test.ts.)
@@ -35,13 +34,10 @@ function run(environment: Record<string, string>, program: string, ...args: stri
   return spawn(process.execPath, command, { env, detached: true, stdio: 'ignore' });
 }
 
-/** Runs a program like `run`, but packing pauses when a part of the archive is written, until `continuePacking` is called. */
+/** Runs a program like `run`, but packing pauses when a part of the archive is written. */
 function runUntilHalfway(program: string, ...args: string[]): ChildProcess {
-  return run({ NODE_OPTIONS: `--require ${PAUSED_HALFWAY}`, CONTINUE_AT: continueFile() }, program, ...args);
+  return run({ NODE_OPTIONS: `--require ${PAUSED_HALFWAY}` }, program, ...args);
 }
-
-const continueFile = (): string => path.join(workFolder, 'continue');
-const continuePacking = (): void => fs.writeFileSync(continueFile(), '');
 
 /** Waits until a folder contains a part of an archive. */
 async function waitForPart(folder: string): Promise<void> {
@@ -52,15 +48,11 @@ async function waitForPart(folder: string): Promise<void> {
 }
 
 /** Kills a process and its child processes while it writes an archive to the folder. */
-async function killWhileWriting(
-  folder: string,
-  child: ChildProcess,
-  signal: NodeJS.Signals = 'SIGKILL',
-): Promise<void> {
+async function killWhileWriting(folder: string, child: ChildProcess): Promise<void> {
   await waitForPart(folder);
-  process.kill(-Number(child.pid), signal);
+  process.kill(-Number(child.pid), 'SIGKILL');
   await once(child, 'close');
-  expect(child.signalCode).toBe(signal);
+  expect(child.signalCode).toBe('SIGKILL');
 }
 
 const sha256 = (file: string): string => createHash('sha256').update(fs.readFileSync(file)).digest('hex');
@@ -74,52 +66,6 @@ test('a killed packing process leaves no archive, and the next packing succeeds'
   ModelArchive.pack(model, path.join(out, 'model.tar.gz'));
   ModelArchive.pack(model, path.join(workFolder, 'reference.tar.gz'));
   expect(sha256(path.join(out, 'model.tar.gz'))).toBe(sha256(path.join(workFolder, 'reference.tar.gz')));
-  expect(fs.readdirSync(out)).toEqual(['model.tar.gz']);
-});
-
-// For each change, test/files/write-atomically.test.ts tests which files are removed.
-if (RUNS_ALL)
-  test('packing removes the temporary files of killed processes, and keeps the files of running processes', async () => {
-    const out = path.join(workFolder, 'out');
-    fs.mkdirSync(out);
-    await killWhileWriting(out, runUntilHalfway(PACK, model, path.join(out, 'killed.tar.gz')));
-    const running = runUntilHalfway(PACK, model, path.join(out, 'running.tar.gz'));
-    await eventually(() =>
-      expect(fs.readdirSync(out)).toContainEqual(expect.stringMatching(/^running\.tar\.gz\..+\.tmp$/)),
-    );
-
-    fs.mkdirSync(path.join(workFolder, 'other'));
-    fs.writeFileSync(path.join(workFolder, 'other', 'model.py'), 'other');
-    fs.writeFileSync(path.join(out, 'notes.tmp'), 'a file of the user');
-    ModelArchive.pack(path.join(workFolder, 'other'), path.join(out, 'other.tar.gz'));
-    expect(fs.readdirSync(out).sort()).toEqual([
-      'notes.tmp',
-      'other.tar.gz',
-      expect.stringMatching(/^running\.tar\.gz\..+\.tmp$/),
-    ]);
-    continuePacking();
-    await once(running, 'close');
-    expect(fs.readdirSync(out).sort()).toEqual(['notes.tmp', 'other.tar.gz', 'running.tar.gz']);
-  });
-
-test.each(sample(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, 1))(
-  'a packing process that ends because of %s leaves no file',
-  async (signal) => {
-    const out = path.join(workFolder, 'out');
-    fs.mkdirSync(out);
-    await killWhileWriting(out, runUntilHalfway(PACK, model, path.join(out, 'model.tar.gz')), signal);
-    // The packing process may exit a little later than its parent process.
-    await eventually(() => expect(fs.readdirSync(out)).toEqual([]));
-  },
-);
-
-test('the packing process ends with its parent process, and deletes its incomplete archive', async () => {
-  const out = path.join(workFolder, 'out');
-  fs.mkdirSync(out);
-  const parent = runUntilHalfway(PACK, model, path.join(out, 'model.tar.gz'));
-  await waitForPart(out);
-  parent.kill('SIGKILL'); // kills only this process, not its process group
-  await eventually(() => expect(fs.readdirSync(out)).toEqual([]));
 });
 
 test('after a synthesis is killed while it packs, a repeated synthesis in the same folder writes complete files', async () => {

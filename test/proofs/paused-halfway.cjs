@@ -1,22 +1,22 @@
 // Loaded before the program that packs an archive. Pauses the program after it has written a part of the archive, so that a test can kill it then.
-// The program continues when the file CONTINUE_AT exists, or the archive is deleted, for example because the test has failed.
 const fs = require('node:fs');
-const { setTimeout } = require('node:timers/promises');
 
 const WRITTEN_BYTES = 1e6;
+/** The program continues after this time, for example because the test has failed. */
+const PAUSE_MILLISECONDS = 60_000;
 
-const { open } = fs.promises;
-fs.promises.open = async (file, flags, ...rest) => {
-  const handle = await open(file, flags, ...rest);
-  if (flags !== 'w') return handle;
-  const { writev } = handle;
-  let written = 0;
-  handle.writev = async (...pieces) => {
-    const isPaused = () => written > WRITTEN_BYTES && fs.existsSync(file) && !fs.existsSync(process.env.CONTINUE_AT);
-    while (isPaused()) await setTimeout(20);
-    const result = await writev.apply(handle, pieces);
-    written += result.bytesWritten;
-    return result;
-  };
-  return handle;
+const { openSync, writeFileSync } = fs;
+let descriptor;
+let written = 0;
+fs.openSync = (file, flags, ...rest) => {
+  const opened = openSync(file, flags, ...rest);
+  if (flags === 'w') descriptor = opened;
+  return opened;
+};
+fs.writeFileSync = (file, data, ...rest) => {
+  if (file === descriptor) {
+    if (written > WRITTEN_BYTES) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MILLISECONDS);
+    written += data.length;
+  }
+  return writeFileSync(file, data, ...rest);
 };

@@ -4,8 +4,8 @@ import { Construct, IDependable } from 'constructs';
 import { endpointPolicyArns } from '../../cdk/endpoint-names';
 import { hashOf, versionLogicalId } from '../../cdk/versioned-policy';
 import { CleanupProperties } from '../../contracts/endpoint-cleanup-properties';
-import { EngineBuilder } from '../../engine/engine-builder';
 import { Endpoint } from '../resolved/endpoint';
+import { roleOfBuilds } from '../engines';
 import { ExecutionRole } from '../role/execution-role';
 import { EndpointNetwork } from '../network/build';
 import { CleanupFunction } from './cleanup-function';
@@ -57,7 +57,7 @@ export function buildCleanup(
     cleanupFunction.allowSelfInvocation(),
     cleanupFunction.allowReplaceable(...permissions),
     ...role.dependencies,
-    EngineBuilder.roleOfJobs(scope),
+    roleOfBuilds(scope),
   );
   versionLogicalId(resource.node.defaultChild as CfnResource, () =>
     hashOf(Stack.of(scope), [properties, role.version]),

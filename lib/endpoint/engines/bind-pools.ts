@@ -1,7 +1,6 @@
 import { TritonModel } from '../../model';
 import { InstanceType } from '../../platform';
-import type { EngineTarget } from '../../model/engine/engine-build';
-import { modelAndMembers } from '../../model/validation/model-validation';
+import type { BuildTarget } from '../../model/folder/built-file';
 import { TritonImage } from '../image';
 import { engineTarget } from './targets';
 
@@ -14,20 +13,20 @@ export interface ModelPool {
 /** GPUs whose engines are in one copy of a model. Triton selects the engine by the compute capability of the GPU. */
 interface EngineGroup {
   readonly model: TritonModel;
-  readonly targets: EngineTarget[];
+  readonly targets: BuildTarget[];
 }
 
 /**
  * Determines the GPUs for which the engines of each model are built. Pools with the same model share one copy of the model if their GPUs are
- * the same or differ in compute capability. GPUs of the same compute capability, such as L4 and L40S, load the same engine: if the engine does
- * not run on both, the later pool gets its own copy of the model. Models without engines to build are not changed.
+ * the same or differ in compute capability. GPUs of the same compute capability, such as L4 and L40S, would load the same engine, which runs
+ * only on one of them: the later pool gets its own copy of the model. Models without engines to build are not changed.
  */
 export function bindPools(pools: ModelPool[], image: TritonImage): ModelPool[] {
   const groups: EngineGroup[] = [];
   const groupByPool = pools.map(({ model, instanceType }) => {
     const target = engineTarget(instanceType, image);
-    if (!target || !hasEngineBuilds(model)) return undefined;
-    const existing = groups.find((group) => group.model === model && canJoin(group, target));
+    if (!target || !hasBuilds(model)) return undefined;
+    const existing = groups.find((group) => group.model === model && canJoin(group.targets, target));
     const group = existing ?? { model, targets: [] };
     if (!existing) groups.push(group);
     group.targets.push(target);
@@ -41,16 +40,13 @@ export function bindPools(pools: ModelPool[], image: TritonImage): ModelPool[] {
 }
 
 /** Whether the deployment builds an engine of the model or of one of its members, which are the models that it calls. */
-export function hasEngineBuilds({ files, members }: TritonModel): boolean {
-  return files?._engine !== undefined || members.some(hasEngineBuilds);
+export function hasBuilds({ files, members }: TritonModel): boolean {
+  return files?._builds !== undefined || members.some(hasBuilds);
 }
 
-/** Whether the target can join a group: it must differ from each GPU of the group in compute capability, or run the same engines. */
-function canJoin({ model, targets }: EngineGroup, target: EngineTarget): boolean {
-  const engines = modelAndMembers(model).flatMap(({ files }) => files?._engine ?? []);
+/** Whether the target can join a group: it must be the same GPU as, or differ in compute capability from, each GPU of the group. */
+function canJoin(targets: BuildTarget[], target: BuildTarget): boolean {
   return targets.every(
-    (other) =>
-      other.computeCapability !== target.computeCapability ||
-      engines.every((engine) => engine.alsoRunsOn(other, target)),
+    ({ computeCapability, gpuModel }) => computeCapability !== target.computeCapability || gpuModel === target.gpuModel,
   );
 }

@@ -1,13 +1,13 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Construct } from 'constructs';
+import { Construct, IDependable } from 'constructs';
 import { EngineBuilds } from '../../artifacts/model-data-options';
 import { EngineBuilder } from '../../engine/engine-builder';
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/validation/model-validation';
-import { EngineJobKind, InstanceType } from '../../platform';
+import { InstanceType } from '../../platform';
 import { ServingEnvironment } from '../resolved/host';
-import { jobKindsToTry } from './jobs';
+import { hasBuilds } from './bind-pools';
 import { imageLabel } from './targets';
 
 /**
@@ -16,20 +16,15 @@ import { imageLabel } from './targets';
  */
 const MAX_TIME_IN_DEPLOYMENT = Duration.minutes(50);
 
-/** The user's options for engine builds. */
-export interface EngineBuildOptions {
-  readonly bucket?: IBucket;
-  readonly job?: EngineJobKind;
-}
-
-/** Returns an object that builds each engine of a model on one of the instance types that serve the model. */
-export function engineBuilderFor(
+/** Returns an object that builds each engine of a model on one of the instance types that serve the model. Undefined if there is none. */
+export function buildsOf(
   scope: Construct,
   model: TritonModel,
   instanceTypes: InstanceType[],
   { image, boundImage, network, encryptionKey }: ServingEnvironment,
-  { job, ...options }: EngineBuildOptions,
-): EngineBuilds {
+  bucket?: IBucket,
+): EngineBuilds | undefined {
+  if (!hasBuilds(model)) return undefined;
   return {
     image: imageLabel(Stack.of(scope), image, boundImage.uri),
     build: (engine) => {
@@ -37,9 +32,8 @@ export function engineBuilderFor(
       const targetGpu = engine.build?.target?.gpuModel;
       const instanceType = instanceTypes.find(({ gpuModel }) => gpuModel === targetGpu) ?? instanceTypes[0];
       return EngineBuilder.of(scope).build(engine, owningModel?.examples ?? [], {
-        ...options,
+        bucket,
         instanceType,
-        jobs: jobKindsToTry(instanceType, image, job),
         image: boundImage,
         network,
         encryptionKey,
@@ -47,4 +41,9 @@ export function engineBuilderFor(
       });
     },
   };
+}
+
+/** The role of the jobs of a stack, which SageMaker requires to remove the network interfaces of the jobs. Empty if the stack has no builds. */
+export function roleOfBuilds(scope: Construct): IDependable {
+  return EngineBuilder.roleOfJobs(scope);
 }

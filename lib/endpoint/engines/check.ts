@@ -1,27 +1,26 @@
 import { removeDuplicates, error, Finding, warning } from '../../findings/finding';
 import { TritonModel } from '../../model';
 import { InferenceAmi, InstanceType } from '../../platform';
-import { EngineJobKind, supportedJobKinds } from '../../facts/engine-jobs';
+import { canBuildEngines } from '../../facts/engine-jobs';
 import { TritonImage } from '../image';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
 import { rejectPrivateRegistry } from '../image/private-registry';
-import { hasEngineBuilds } from './bind-pools';
-import { jobKindsToTry } from './jobs';
+import { hasBuilds } from './bind-pools';
 
 /** Image and instance types for which engines are built. */
-export interface EngineHost {
+export interface BuildHost {
   readonly image: TritonImage;
   readonly instanceTypes: InstanceType[];
   readonly inferenceAmi?: InferenceAmi;
 }
 
 /** Checks that engines can be built for the instance types that serve them. */
-export function checkEngines(models: TritonModel[], host: EngineHost, job?: EngineJobKind): Finding[] {
-  if (!models.some(hasEngineBuilds)) return [];
+export function checkBuilds(models: TritonModel[], host: BuildHost): Finding[] {
+  if (!models.some(hasBuilds)) return [];
   const { image, instanceTypes } = host;
   return removeDuplicates([
-    ...instanceTypes.flatMap((type) => [...checkType(type), ...checkJob(type, job)]),
-    ...checkDriver(host, job),
+    ...instanceTypes.flatMap(checkType),
+    ...checkDriver(host),
     ...rejectPrivateRegistry(image, 'for a job that builds an engine'),
   ]);
 }
@@ -34,40 +33,31 @@ function checkType(type: InstanceType): Finding[] {
       `got ${type}, ${reason}, with an engine to build; allowed: a type of the table, such as ml.g5.xlarge`,
     );
   }
-  if (supportedJobKinds(type.name).length === 0) {
+  if (!canBuildEngines(type.name)) {
     return reject(
-      `got ${type}, which is available neither for processing jobs nor for training jobs of SageMaker; allowed: a type that is available for one of them, or an engine that you built (ModelFiles.fromFile)`,
+      `got ${type}, which training jobs of SageMaker do not support; allowed: a type that they support, or an engine that you built (ModelFiles.fromFile)`,
     );
   }
   return [];
 }
 
-/** Checks the kind of job that the user selected. */
-function checkJob(type: InstanceType, job?: EngineJobKind): Finding[] {
-  const available = supportedJobKinds(type.name);
-  if (job === undefined || available.length === 0 || available.includes(job)) return [];
-  const message = `got ${job}, which SageMaker does not offer for ${type}; allowed: ${available.join(' or ')}, or nothing`;
-  return [error('engine.instance-type', 'engineJob', message)];
-}
-
 /** Warns if the instances of the endpoint require a specific AMI, because the AMI and driver of a build job cannot be selected. */
-function checkDriver({ image, instanceTypes, inferenceAmi }: EngineHost, job?: EngineJobKind): Finding[] {
+function checkDriver({ image, instanceTypes, inferenceAmi }: BuildHost): Finding[] {
   const ami = inferenceAmiVersionOf(image, instanceTypes, inferenceAmi);
   if (ami === undefined) return [];
   const cuda = image._cudaAtLeast === undefined ? "the image's CUDA" : `CUDA ${image._cudaAtLeast}`;
-  const kinds = [...new Set(instanceTypes.flatMap((type) => jobKindsToTry(type, image, job)))];
   const message =
-    `the endpoint's instances use the AMI ${ami}, which is not available for the job that builds the engine: if the driver of ${kinds.join(' and ')} jobs ` +
-    `is too old for ${cuda}, the build fails in its first minutes with a message; then ${job === undefined ? '' : 'omit engineJob, '}choose a release ` +
+    `the endpoint's instances use the AMI ${ami}, which is not available for the job that builds the engine: if the driver of the job ` +
+    `is too old for ${cuda}, the build fails in its first minutes with a message; then choose a release ` +
     'with an older CUDA, or build the engine on your own instance (cdk-sagemaker-triton engine)';
   return [warning('engine.driver', 'files', message)];
 }
 
 /** Rejects an engine that the deployment would build if the model is deployed as an archive. */
-export function rejectEngineBuilds(model: TritonModel, where: string): Finding[] {
-  if (!hasEngineBuilds(model)) return [];
+export function rejectBuilds(model: TritonModel, where: string): Finding[] {
+  if (!hasBuilds(model)) return [];
   const message =
     `got an engine that the deployment would build (ModelFiles.fromEngineBuild); allowed ${where}: an engine that exists at synth, since ` +
-    'the content of its archive would be unknown: build the engine with TensorRtEngine, download it, and pass it with ModelFiles.fromFile';
+    'the content of its archive would be unknown: build the engine with the command cdk-sagemaker-triton engine, and pass it with ModelFiles.fromFile';
   return [error('engine.archive', 'files', message)];
 }

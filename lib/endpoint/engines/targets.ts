@@ -1,5 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
-import { EngineTarget, engineTargetOf } from '../../model/engine/engine-build';
+import type { BuildTarget } from '../../model/folder/built-file';
+import { engineTargetOf } from '../../model/engine/engine-build';
 import { InstanceType } from '../../platform';
 import { TritonImage } from '../image';
 
@@ -7,7 +8,7 @@ import { TritonImage } from '../image';
 export function engineTarget(
   { gpuModel, computeCapability }: InstanceType,
   image: TritonImage,
-): EngineTarget | undefined {
+): BuildTarget | undefined {
   if (gpuModel === undefined || computeCapability === undefined) return undefined;
   return engineTargetOf({ gpuModel, computeCapability }, image.release);
 }

@@ -2,7 +2,7 @@ import { SizeRoundingBehavior, Token } from 'aws-cdk-lib';
 import { InferenceAmi, RoutingStrategy } from '../../platform';
 import { AMI_DRIVERS } from '../../platform/inference-ami';
 import { Scaling } from '../../scaling';
-import { bindPools } from '../engines/bind-pools';
+import { bindPools } from '../engines';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
 import { buildContents } from '../serving/build';
 import { checkServing } from '../serving/check';

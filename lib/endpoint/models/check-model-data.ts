@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import { TritonModel } from '../../model';
-import type { ModelFolderFile } from '../../model/engine/engine-build';
+import type { ModelFolderFile } from '../../model/folder/built-file';
 import { readPackages } from '../../model/file-rules/python-packages';
 import { runsOnGpu } from '../../model/definition/model-instances';
 import { modelAndMembers } from '../../model/validation/model-validation';

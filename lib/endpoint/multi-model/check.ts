@@ -9,7 +9,7 @@ import { ServerOptions } from '../../model/server';
 import { listsPlugins } from '../../model/server/build';
 import { checkServer } from '../../model/server/check';
 import { checkEnvironment } from '../../model/server/check-environment';
-import { checkEngines, EngineHost } from '../engines/check';
+import { BuildHost, checkBuilds } from '../engines';
 import { checkArchive, checkTarget } from '../../artifacts/check-archive';
 import { loadSeconds } from '../variant/startup-timeouts';
 import { checkInstances } from './check-instances';
@@ -18,7 +18,7 @@ import { checkInstances } from './check-instances';
 const MAX_WAIT_SECONDS = 60;
 
 /** Image, instance types and server options of the variant of a multi-model endpoint. */
-export interface ModelSetHost extends EngineHost {
+export interface ModelSetHost extends BuildHost {
   readonly server?: ServerOptions;
 }
 
@@ -48,7 +48,7 @@ export function checkModel(host: ModelSetHost, model: TritonModel, name: string,
   return removeDuplicates([
     ...prefixFields(field, [...modelFindings, ...checkRequestSize(model), ...checkColdStart(model)]),
     ...archiveFindings,
-    ...checkEngines([model], host),
+    ...checkBuilds([model], host),
     ...prefixFields(field, checkPlugins(model, server)),
     ...checkTarget(name, release, `${field}.name`),
     // If the container cannot load the archive, findings about its models are redundant.
@@ -64,7 +64,7 @@ export function checkModel(host: ModelSetHost, model: TritonModel, name: string,
  * (triton-inference-server/tensorrt_backend, README.md). SageMaker unpacks the archive of a model only later, to an unknown folder.
  */
 function checkPlugins(model: TritonModel, server: ServerOptions = {}): Finding[] {
-  const paths = modelAndMembers(model).flatMap(({ files }) => files?._engine?.pluginPaths ?? []);
+  const paths = modelAndMembers(model).flatMap(({ files }) => files?._builds?.pluginPaths ?? []);
   if (paths.length === 0 || listsPlugins(server)) return [];
   const message =
     `got ${paths.length} on a multi-model endpoint, whose server does not find them in a model's archive; allowed: an image that contains ` +

@@ -7,8 +7,7 @@ import { buildEngines, ModelArchives, ModelArchivesOptions, publishArchives } fr
 import { EngineBuilds } from '../../artifacts/model-data-options';
 import { TargetedModel } from '../../smoke-test/test-plan';
 import { ServingEnvironment } from '../resolved/host';
-import { bindPools, hasEngineBuilds } from '../engines/bind-pools';
-import { engineBuilderFor } from '../engines/build';
+import { bindPools, buildsOf } from '../engines';
 import { checkModel, ModelSetHost } from './check';
 import { checkGpuMemory } from './memory-use';
 import { withoutTokens } from '../../findings/unresolved-values';
@@ -28,7 +27,7 @@ export class ModelSet {
   private readonly archives = new Map<string, ArchivedModel>();
   private published?: ModelArchives;
   /** Returns the object that builds the engines of a model. Undefined until `publish` is called. */
-  private engineBuildsOf?: (model: TritonModel) => EngineBuilds;
+  private engineBuildsOf?: (model: TritonModel) => EngineBuilds | undefined;
   private isSynthesized = (): boolean => false;
 
   constructor(private readonly options: ModelSetOptions) {}
@@ -52,7 +51,7 @@ export class ModelSet {
     const findings = this.check(model, name, field);
     if (findings.some(({ severity }) => severity === Severity.ERROR)) return findings;
     const { isOpen } = this;
-    const archived = new ArchivedModel(name, model, () => this.engineBuildsOf?.(model).image);
+    const archived = new ArchivedModel(name, model, () => this.engineBuildsOf?.(model)?.image);
     this.archives.set(name, archived);
     this.targets.push({
       model,
@@ -84,8 +83,7 @@ export class ModelSet {
     this.isSynthesized = trackSynthesis(scope);
     this.published = publishArchives(scope, () => [...this.archives.values()], this.options.publishing);
     const bucket = this.options.publishing.bucket ?? (this.isOpen ? this.published.bucket : undefined);
-    this.engineBuildsOf = (model) =>
-      engineBuilderFor(scope, model, this.options.instanceTypes, environment, { bucket });
+    this.engineBuildsOf = (model) => buildsOf(scope, model, this.options.instanceTypes, environment, bucket);
     this.archives.forEach((archived) => this.buildEnginesOf(archived));
     return this.published;
   }
@@ -112,8 +110,8 @@ export class ModelSet {
   }
 
   private buildEnginesOf(archived: ArchivedModel): void {
-    if (!this.published || !this.engineBuildsOf || !hasEngineBuilds(archived.model)) return;
-    buildEngines(this.published, archived, this.engineBuildsOf(archived.model));
+    const builds = this.engineBuildsOf?.(archived.model);
+    if (this.published && builds) buildEngines(this.published, archived, builds);
   }
 
   private check(model: TritonModel, name: string, field: string): Finding[] {

@@ -3,8 +3,7 @@ import { Connections, IVpc, SecurityGroup } from 'aws-cdk-lib/aws-ec2';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct, IDependable } from 'constructs';
-import { BuildNetwork } from '../../engine/build-site';
-import { networkInterfacePermissions } from '../../cdk/network-interfaces';
+import { JobNetwork, networkInterfacePermissions } from '../../cdk/network-interfaces';
 import { NetworkOptions } from '../options/network-options';
 import { storageRouteDependency, warnWithoutEgress, warnWithoutStorageRoute } from './check-storage-access';
 
@@ -17,8 +16,8 @@ export interface EndpointNetwork {
   readonly securityGroupIds?: string[];
   /** Whether the library created the security group of the endpoint. */
   readonly createdSecurityGroup?: boolean;
-  /** Network of the jobs that build engines. */
-  readonly jobs?: BuildNetwork;
+  /** Network of the jobs that build files of models. */
+  readonly jobs?: JobNetwork;
   /** Resources that must exist before a model is downloaded through the network: the route to the internet or to S3. */
   readonly dependencies?: IDependable[];
 }

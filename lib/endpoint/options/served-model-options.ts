@@ -1,6 +1,5 @@
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { TritonModel } from '../../model';
-import { EngineJobKind } from '../../platform';
 
 /**
  * Options of endpoints that serve one model for each variant: the model, and how its files are deployed.
@@ -21,14 +20,4 @@ export interface ServedModelOptions {
    * @default - a bucket that all endpoints of the stack share and that is deleted with the stack
    */
   readonly modelBucket?: IBucket;
-
-  /**
-   * Kind of SageMaker job that builds the engines of `ModelFiles.fromEngineBuild`. If you set it, only this kind is used, and only this kind
-   * requires permissions and a quota.
-   *
-   * @default - a processing job if SageMaker offers processing jobs for the instance type, otherwise a training job. A training job also
-   * builds the engine if the driver of the processing job is too old for the image. The library allows for this case only if the drivers that
-   * AWS documents do not rule it out
-   */
-  readonly engineJob?: EngineJobKind;
 }

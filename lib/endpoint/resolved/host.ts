@@ -1,7 +1,7 @@
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { RepositoryFile } from '../../artifacts/repository-file';
-import { BuildNetwork } from '../../engine/build-site';
+import { JobNetwork } from '../../cdk/network-interfaces';
 import { Finding } from '../../findings/finding';
 import { TritonModel } from '../../model';
 import { ExportedMetrics } from '../../model/server/metrics-exporter';
@@ -74,7 +74,7 @@ export interface ServingEnvironment {
   readonly scope: Construct;
   readonly image: TritonImage;
   readonly boundImage: TritonImageConfig;
-  readonly network?: BuildNetwork;
+  readonly network?: JobNetwork;
   readonly encryptionKey?: IKey;
   /** Files that are added to each model repository. */
   readonly additionalFiles: RepositoryFile[];

@@ -4,8 +4,7 @@ import { ModelData, ModelDataOptions } from '../../artifacts/model-data-options'
 import { TritonModel } from '../../model';
 import { Content } from '../resolved/content';
 import { Pool, ServingEnvironment } from '../resolved/host';
-import { hasEngineBuilds } from '../engines/bind-pools';
-import { engineBuilderFor } from '../engines/build';
+import { buildsOf } from '../engines';
 import { ServedModelOptions } from '../options/served-model-options';
 
 /** Creates the content of each pool, in the order of the pools. Pools without their own model share the content of the variant's model. */
@@ -23,10 +22,7 @@ export function buildContents(
     const existingContent = contentByModel.get(model);
     if (existingContent) return existingContent;
     const contentScope = model === variantModel ? scope : new Construct(scope, instanceType.name);
-    const engineOptions = { bucket, job: props.engineJob };
-    const engines = hasEngineBuilds(model)
-      ? engineBuilderFor(contentScope, model, instanceTypes, environment, engineOptions)
-      : undefined;
+    const engines = buildsOf(contentScope, model, instanceTypes, environment, bucket);
     const { additionalFiles } = environment;
     const dataOptions = { endpoint: environment.scope, bucket, engines, additionalFiles };
     const content = createContent(contentScope, model, dataOptions);

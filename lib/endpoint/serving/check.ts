@@ -6,8 +6,7 @@ import { Host } from '../resolved/host';
 import { checkColdStart } from '../models/check-cold-start';
 import { checkModelData, formatGibibytes, storedBytesOf } from '../models/check-model-data';
 import { checkRequestSize } from '../models/check-request-size';
-import { ModelPool } from '../engines/bind-pools';
-import { checkEngines } from '../engines/check';
+import { checkBuilds, ModelPool } from '../engines';
 import { checkServer } from '../../model/server/check';
 import { InheritedOptions } from '../options/variant-options';
 import { checkPlan } from './check-plan';
@@ -19,7 +18,7 @@ export function checkServing(host: Host, options: InheritedOptions): Finding[] {
   return removeDuplicates([
     ...checkTypes(options),
     ...checkPlan(options),
-    ...checkEngines(host.models, { image, instanceTypes, inferenceAmi }, options.engineJob),
+    ...checkBuilds(host.models, { image, instanceTypes, inferenceAmi }),
     ...pools.flatMap(({ model, instanceType }) => [
       ...model.validate({ tritonRelease: image.release, instanceType, customImage: !image._published }),
       ...checkModelData(model, instanceType),

@@ -40,11 +40,11 @@ MIB = 1024 * 1024
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGALRM)
 TIMEOUT_REASON = (
-    "The build did not end within {} minutes: lower optimizationLevel, or build the engine ahead of the deployment with TensorRtEngine, "
-    "whose maxBuildTime can be up to 11 hours."
+    "The build did not end within {} minutes: lower --builderOptimizationLevel, or build the engine on your own host with "
+    "cdk-sagemaker-triton engine, which has no time limit."
 )
-# For a build without --timeout. The maximum timeout of a job is 11 hours.
-DEFAULT_SECONDS = 11 * 3600
+# For a build without --timeout, on a host of the user.
+DEFAULT_SECONDS = 7 * 24 * 3600
 # The volume is full, or a quota of the user or the maximum file size is exceeded.
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 

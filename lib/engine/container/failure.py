@@ -2,8 +2,7 @@
 
 from program_output import printable
 
-# The message of a processing job is the first KB of the file, which must be UTF-8 (SageMaker developer guide, "byoc-metadata"). The failure
-# reason of a training job is the first 1024 characters.
+# The failure reason of a training job is the first 1024 characters of the file.
 LONGEST_BYTES = 1024
 
 

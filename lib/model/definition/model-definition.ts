@@ -1,7 +1,7 @@
 import type { RuleFinding } from '../../findings/rule';
-import type { ModelConfig } from '../../model-config';
+import type { ModelConfig } from '../../model-config/model-config';
 import type { Backend } from '../values/backend';
-import type { ModelFolderFile } from '../engine/engine-build';
+import type { ModelFolderFile } from '../folder/built-file';
 import type { ModelExample } from '../values/model-example';
 import type { ModelFiles } from '../files/model-files';
 import type { PythonPackages } from '../python-packages/python-packages';

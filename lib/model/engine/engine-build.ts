@@ -1,72 +1,70 @@
-import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { createHash } from 'crypto';
 import { tensorRtOf } from '../../facts/tensorrt';
-import type { FolderFile } from '../folder/folder-content';
+import type { BuildTarget, FileBuild, ModelFolderFile } from '../folder/built-file';
 import type { OnnxTensor } from '../readers/onnx-graph';
-import type { EngineOptions } from './engine-options';
+import { EngineOptions, EnginePrecision } from './engine-options';
 import type { ShapesByInput } from './engine-profile';
 
-/** The GPU and software that an engine is built for. The engine runs on other GPUs only with `hardwareCompatibility`. */
-export interface EngineTarget {
-  /** Name of the GPU, such as `NVIDIA A10G`. */
-  readonly gpuModel: string;
-  /** Compute capability of the GPU, such as `8.6`. */
-  readonly computeCapability: string;
-  /** Undefined if the TensorRT version of the image is unknown. */
-  readonly tensorRtVersion?: string;
-  /** Release of a published image, such as `26.05`, or the last part of the URI of a custom image, without the account and Region. */
-  readonly image: string;
-}
-
-/** A file that is required to build an engine. */
-export interface EngineSource extends FolderFile {
-  /** Location of a file in S3. `source` is undefined for such a file. */
-  readonly object?: EngineObject;
-}
-
-/** An ONNX file in S3. */
-export interface EngineObject {
-  readonly bucket: IBucket;
-  readonly key: string;
-  /** A value that changes when the content changes, which is used instead of a digest. */
-  readonly version: string;
-}
+/** Bytes in an engine for each byte of FP32 weights in the ONNX file. */
+const ENGINE_BYTES_PER_ONNX_BYTE: Partial<Record<EnginePrecision, number>> = {
+  [EnginePrecision.FP16]: 1 / 2,
+  [EnginePrecision.BF16]: 1 / 2,
+  [EnginePrecision.INT8]: 1 / 4,
+  [EnginePrecision.FP8]: 1 / 4,
+};
 
 /** The options that determine the engine. */
-export interface EngineSettings extends Pick<
-  EngineOptions,
-  'precision' | 'layerPrecisions' | 'hardwareCompatibility' | 'optimizationLevel' | 'extraArguments'
-> {
+export interface EngineSettings extends Pick<EngineOptions, 'precision' | 'extraArguments'> {
   readonly profiles: ShapesByInput[];
 }
 
-/** The build of an engine during a deployment: its input files and its settings. */
-export interface EngineBuild extends EngineSettings {
-  /** The ONNX file, followed by its external data with relative paths, and plugins as `plugins/<name>`. */
-  readonly sources: EngineSource[];
+/** What an engine is built from: the ONNX file, its external data with relative paths, plugins as `plugins/<name>`, and the settings. */
+interface EngineInputs extends EngineSettings, Pick<FileBuild, 'sources' | 'target'> {
   /** Options of trtexec, without paths. */
   readonly arguments: string[];
   readonly tolerance: number;
   /** Inputs of the graph, including the batch dimension. Empty if the graph cannot be read at synth. */
   readonly inputs: OnnxTensor[];
   readonly outputs: OnnxTensor[];
-  /** Undefined until the model is used by an endpoint, which determines the GPU. */
-  readonly target?: EngineTarget;
 }
 
-/** A file of the model's folder in the model repository. */
-export interface ModelFolderFile extends FolderFile {
-  /** The build that creates the file, for an engine that a deployment builds. */
-  readonly build?: EngineBuild;
-  /** Text that is generated at synth, such as a config.pbtxt. */
-  readonly content?: string;
-  /** Name and version of the Python package that the file belongs to, such as `tokenizers 0.21.1`. The file is in the cache. */
-  readonly package?: string;
+/** The build of an engine during a deployment. */
+export interface EngineBuild extends EngineInputs, FileBuild {}
+
+/** Creates the build of an engine. */
+export function engineBuild(inputs: EngineInputs): EngineBuild {
+  const { target, arguments: options, precision, profiles } = inputs;
+  return {
+    ...inputs,
+    expectedShare: (precision && ENGINE_BYTES_PER_ONNX_BYTE[precision]) ?? 1,
+    largestShapes: Object.fromEntries(Object.entries(profiles[0] ?? {}).map(([input, { max }]) => [input, max])),
+    withImage: (image) => engineBuild({ ...inputs, target: target && { ...target, image } }),
+    keyOf: (digests) => engineKey(inputs, digests),
+    describe: () => {
+      const { gpuModel, tensorRtVersion = 'of the image', image } = target ?? {};
+      return [`engine for ${gpuModel}, TensorRT ${tensorRtVersion}, image ${image}`, ...options];
+    },
+  };
+}
+
+/** The build of the model's engines. If engines are built for several GPUs, the first build: the builds differ only in their targets. */
+export function buildOf({ files }: { readonly files: ModelFolderFile[] }): EngineBuild | undefined {
+  return files.find(({ build }) => build !== undefined)?.build as EngineBuild | undefined; // deployments build only engines
 }
 
 /** Returns the target for a GPU and a published image of Triton. */
 export function engineTargetOf(
-  { gpuModel, computeCapability }: Pick<EngineTarget, 'gpuModel' | 'computeCapability'>,
+  { gpuModel, computeCapability }: Pick<BuildTarget, 'gpuModel' | 'computeCapability'>,
   release: string,
-): EngineTarget {
+): BuildTarget {
   return { gpuModel, computeCapability, tensorRtVersion: tensorRtOf(release)?.version, image: release };
+}
+
+/** Returns a digest, so equal builds have equal keys in all stacks. Drivers and AMIs are not included, because an engine does not depend on them. */
+function engineKey({ arguments: options, target }: EngineInputs, digests: Map<string, string>): string {
+  if (!target) throw new Error('an engine without a target has no key');
+  const files = [...digests].sort(([a], [b]) => (a < b ? -1 : 1));
+  const { tensorRtVersion: tensorRt, image, gpuModel: gpu, computeCapability } = target;
+  const text = JSON.stringify({ format: 1, files, arguments: options, tensorRt, image, gpu, computeCapability });
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'crypto';
 import { tensorRtOf } from '../../facts/tensorrt';
 import type { ModelExample } from '../values/model-example';
 import type { OnnxTensor } from '../readers/onnx-graph';
-import type { EngineBuild, EngineSource } from './engine-build';
-import type { HardwareCompatibility } from './engine-options';
+import type { BuildSource } from '../folder/built-file';
+import type { EngineBuild } from './engine-build';
+import { compatibilityOf } from './hardware-compatibility';
 import type { ShapesByInput } from './engine-profile';
 
 /** Content of `build.json`, the input of the program that builds the engine in the image. */
@@ -21,7 +21,7 @@ export interface EngineDescription {
   readonly gpu: string;
   readonly computeCapability: string;
   /** Undefined for an engine that runs only on this GPU. */
-  readonly hardwareCompatibility?: HardwareCompatibility;
+  readonly hardwareCompatibility?: string;
   readonly profiles: ShapesByInput[];
   /** Inputs of the graph, including the batch dimension. Empty if the graph cannot be read. The program then reads the inputs of the engine. */
   readonly inputs: DescribedTensor[];
@@ -39,7 +39,7 @@ export interface DescribedTensor {
 }
 
 /** Path of a source file, relative to the source folder: `onnx/<path>` or `plugins/<name>`. */
-export function sourcePathOf({ path }: EngineSource): string {
+export function sourcePathOf({ path }: BuildSource): string {
   return path.startsWith('plugins/') ? path : `onnx/${path}`;
 }
 
@@ -65,7 +65,7 @@ export function describeEngine(build: EngineBuild, key: string, examples: ModelE
     image,
     gpu: gpuModel,
     computeCapability,
-    hardwareCompatibility: build.hardwareCompatibility,
+    hardwareCompatibility: compatibilityOf(build.arguments),
     profiles: build.profiles,
     inputs: build.inputs.map(describeTensor),
     outputs: build.outputs.map(describeTensor),
@@ -76,19 +76,4 @@ export function describeEngine(build: EngineBuild, key: string, examples: ModelE
 
 function describeTensor({ name, dataType, shape }: OnnxTensor): DescribedTensor {
   return { name, dataType: dataType?.kserveName, shape };
-}
-
-/**
- * Returns a digest of everything that determines an engine, so equal builds have equal keys in all stacks. Drivers and AMIs are not
- * included, because an engine does not depend on them.
- *
- * @param build a build that has a target
- * @param digests SHA-256 of each source in hexadecimal digits, by path. For an object in S3, the specified version instead of the SHA-256
- */
-export function engineKey({ arguments: options, target }: EngineBuild, digests: Map<string, string>): string {
-  if (!target) throw new Error('an engine without a target has no key');
-  const files = [...digests].sort(([a], [b]) => (a < b ? -1 : 1));
-  const { tensorRtVersion: tensorRt, image, gpuModel: gpu, computeCapability } = target;
-  const text = JSON.stringify({ format: 1, files, arguments: options, tensorRt, image, gpu, computeCapability });
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,5 +1,4 @@
-import { DataType } from '../values/data-type';
-import { EngineProfile } from './engine-profile';
+import { EngineShapes } from './engine-profile';
 
 /** The precision of the computations of a TensorRT engine. */
 export enum EnginePrecision {
@@ -25,21 +24,6 @@ export enum EnginePrecision {
   STRONGLY_TYPED = 'STRONGLY_TYPED',
 }
 
-/** GPUs on which a TensorRT engine runs, in addition to the GPU model that it was built on. An engine for several GPUs can be slower. */
-export enum HardwareCompatibility {
-  /** Only the GPU model that the engine was built on. */
-  NONE = 'NONE',
-  /**
-   * All GPUs with compute capability 8.0 or higher, such as A10G, L4, L40S and H100. The GPU that builds the engine must also have compute
-   * capability 8.0 or higher. Requires TensorRT 8.6 or later. Not supported with FP8.
-   */
-  AMPERE_PLUS = 'AMPERE_PLUS',
-  /**
-   * All GPUs with the same compute capability, such as L4 and L40S. Requires TensorRT 10.9 or later, and compute capability 7.5 or higher.
-   */
-  SAME_COMPUTE_CAPABILITY = 'SAME_COMPUTE_CAPABILITY',
-}
-
 /** Options to build a TensorRT engine from an ONNX file. */
 export interface EngineOptions {
   /**
@@ -50,29 +34,14 @@ export interface EngineOptions {
   readonly precision?: EnginePrecision;
 
   /**
-   * Data types in which individual layers compute, by layer name, such as FP32 for the normalization layers of an FP16 engine. All other
-   * layers use `precision`, which must allow the data type of each layer.
-   *
-   * A layer has the name of its node in the ONNX file, or `node_of_` and the first output if the node has no name. If TensorRT creates
-   * several layers for a node, the names of the additional layers end with a number, such as `norm_12`. A name can contain one wildcard
-   * (`*`): `{ 'encoder*LayerNorm': DataType.FP32 }`. A wildcard skips layers that compute with integers or on shapes. An exact name takes
-   * precedence over a wildcard. If several wildcards match the same layer, it is undefined which wildcard applies. Before TensorRT 9, the only
-   * supported wildcard is `*` as the complete name.
-   *
-   * Allowed data types are FP32, FP16, BF16, INT32 and INT8. Requires TensorRT 8.4 to 10, and a `precision` other than `STRONGLY_TYPED`.
-   *
-   * @default - the precision of the engine for all layers
-   */
-  readonly layerPrecisions?: { readonly [layerName: string]: DataType };
-
-  /**
-   * Optimization profiles, which are the ranges of shapes that the engine supports. TensorRT builds separate code for each profile. To
-   * select a profile, set the `profiles` of instance groups.
+   * Optimization profiles, which are the ranges of shapes that the engine supports: for each profile, the shapes of each input with variable
+   * dimensions, such as `[{ token_ids: { min: [1, 16], opt: [8, 128], max: [16, 512] } }]`. TensorRT builds separate code for each profile. At
+   * run time, a shape outside the range from `min` to `max` is an error. To select a profile, set the `profiles` of instance groups.
    *
    * @default - one profile for batch sizes from 1 to the model's `maxBatchSize`, optimized for `maxBatchSize`, if the batch dimension is
    * the only variable dimension in the ONNX file. Otherwise this option is required
    */
-  readonly profiles?: EngineProfile[];
+  readonly profiles?: { readonly [input: string]: EngineShapes }[];
 
   /**
    * Libraries (`.so`) with custom layers, which the build and the server load.
@@ -91,23 +60,9 @@ export interface EngineOptions {
   readonly tolerance?: number;
 
   /**
-   * GPUs on which the engine runs. If an engine runs on several GPUs of an endpoint, the deployment builds the engine once, on the first of
-   * the endpoint's instance types with one of these GPUs.
-   *
-   * @default HardwareCompatibility.NONE - a separate engine for each GPU model
-   */
-  readonly hardwareCompatibility?: HardwareCompatibility;
-
-  /**
-   * Builder optimization level of TensorRT, from 0 (shortest build) to 5 (longest search for faster code).
-   *
-   * @default - the default of TensorRT, 3
-   */
-  readonly optimizationLevel?: number;
-
-  /**
-   * Additional options of trtexec for which this interface has no property, such as `['--sparsity=enable']`. Options that the trtexec of the
-   * release does not support are rejected. Options with file names are also rejected, because the build job starts without files of earlier
+   * Additional options of trtexec for which this interface has no property, such as `['--builderOptimizationLevel=5']`, or the data types of
+   * layers: `['--precisionConstraints=obey', '--layerPrecisions=*LayerNorm:fp32']`. Options that the trtexec of the release does not support are
+   * rejected. Options with file names are also rejected, because the build job starts without files of earlier
    * jobs. If you change the options, the engine is built again.
    *
    * @default - no additional options

@@ -3,10 +3,12 @@ import * as path from 'path';
 import type { SourceFile } from '../folder/folder-content';
 import { filesWithLock } from '../folder/model-lock';
 import { OnnxGraph, readOnnxGraph } from '../readers/onnx-graph';
-import type { EngineBuild, EngineObject, EngineSource, EngineTarget, ModelFolderFile } from './engine-build';
+import { ModelConfig } from '../../model-config';
+import { Backend } from '../values/backend';
+import type { BuildSource, BuildTarget, BuiltFiles, ModelFolderFile, SourceObject } from '../folder/built-file';
+import { EngineBuild, engineBuild } from './engine-build';
 import { EngineOptions, EnginePrecision } from './engine-options';
 import { ShapesByInput } from './engine-profile';
-import { distinctTargets, runsOn } from './hardware-compatibility';
 import { trtexecArguments } from './trtexec-options';
 
 /**
@@ -23,32 +25,28 @@ const DEFAULT_TOLERANCES: Record<EnginePrecision, number> = {
 };
 
 /** The input of an engine build: an ONNX file on the local disk or in S3, local files with external data, and the options of the build. */
-export class EngineBuildSource {
+export class EngineBuildSource implements BuiltFiles {
+  public readonly backend = Backend.TENSORRT;
   private readonly options: EngineOptions;
   /** Set after the file has been read. The inner `graph` is undefined if the file is in S3 or cannot be read. */
   private cachedGraph?: { graph?: OnnxGraph };
 
   constructor(
-    private readonly origin: { readonly file: string } | { readonly object: EngineObject },
+    private readonly origin: { readonly file: string } | { readonly object: SourceObject },
     options: EngineOptions = {},
     /** The GPUs that the engine is built for. Empty until the engine is bound to an endpoint. */
-    public readonly boundTargets: readonly EngineTarget[] = [],
+    private readonly boundTargets: readonly BuildTarget[] = [],
   ) {
     this.options = { ...options, plugins: options.plugins?.map((plugin) => path.resolve(plugin)) };
   }
 
   /** A copy that is bound to the GPUs of an endpoint. */
-  public forTargets(targets: EngineTarget[]): EngineBuildSource {
-    const requiredTargets = distinctTargets(targets, this.options.hardwareCompatibility);
-    const sorted = requiredTargets.sort((a, b) => Number(a.computeCapability) - Number(b.computeCapability));
+  public forTargets(targets: BuildTarget[]): EngineBuildSource {
+    const distinct = new Map(targets.map((target) => [target.gpuModel, target]));
+    const sorted = [...distinct.values()].sort((a, b) => Number(a.computeCapability) - Number(b.computeCapability));
     const bound = new EngineBuildSource(this.origin, this.options, sorted);
     bound.cachedGraph = this.cachedGraph;
     return bound;
-  }
-
-  /** Whether an engine that is built on one GPU also runs on a different GPU. */
-  public alsoRunsOn(built: EngineTarget, other: EngineTarget): boolean {
-    return runsOn(built, other, this.options.hardwareCompatibility);
   }
 
   /** The graph of the ONNX file. Undefined for an object in S3, and for a file that cannot be read. */
@@ -88,6 +86,16 @@ export class EngineBuildSource {
     return this.plugins().map(({ path: name }) => `1/${path.basename(name)}`);
   }
 
+  /** The file names of the engines by compute capability. Triton loads the engine for the compute capability of the GPU. */
+  public get config(): ModelConfig | undefined {
+    if (this.boundTargets.length <= 1) return undefined;
+    const names = this.boundTargets.map(({ computeCapability }) => [
+      computeCapability,
+      engineFileName(computeCapability),
+    ]);
+    return ModelConfig.fromJson({ cc_model_filenames: Object.fromEntries(names) });
+  }
+
   private engines(fileName: string, maxBatchSize: number): ModelFolderFile[] {
     if (this.boundTargets.length <= 1)
       return [{ path: `1/${fileName}`, build: this.build(maxBatchSize, this.boundTargets[0]) }];
@@ -97,12 +105,12 @@ export class EngineBuildSource {
     }));
   }
 
-  private build(maxBatchSize: number, target?: EngineTarget): EngineBuild {
+  private build(maxBatchSize: number, target?: BuildTarget): EngineBuild {
     const { profiles: userProfiles, plugins: _plugins, tolerance, ...options } = this.options;
     const { graph } = this;
-    const profiles = userProfiles?.map((profile) => profile._shapes) ?? defaultProfiles(graph, maxBatchSize);
+    const profiles = userProfiles?.map(orderedProfile) ?? defaultProfiles(graph, maxBatchSize);
     const settings = { ...options, profiles };
-    return {
+    return engineBuild({
       ...settings,
       sources: this.sources(),
       arguments: trtexecArguments(settings, target?.tensorRtVersion),
@@ -110,10 +118,10 @@ export class EngineBuildSource {
       inputs: graph?.inputs ?? [],
       outputs: graph?.outputs ?? [],
       target,
-    };
+    });
   }
 
-  private sources(): EngineSource[] {
+  private sources(): BuildSource[] {
     if (!('file' in this.origin)) {
       const { object } = this.origin;
       return [{ path: path.posix.basename(object.key), object }, ...this.plugins()];
@@ -153,13 +161,18 @@ export class EngineBuildSource {
 }
 
 /** File name of an engine in `cc_model_filenames`, such as `model_8_6.plan`. */
-export function engineFileName(computeCapability: string): string {
+function engineFileName(computeCapability: string): string {
   return `model_${computeCapability.replace('.', '_')}.plan`;
 }
 
 /** Whether a relative path of external data is inside the folder of the ONNX file. */
 export function isInOnnxFolder(location: string): boolean {
   return !path.posix.isAbsolute(location) && !path.posix.normalize(location).startsWith('..');
+}
+
+/** The order of the properties must not depend on the language of the app, because the shapes are part of a manifest. */
+function orderedProfile(profile: ShapesByInput): ShapesByInput {
+  return Object.fromEntries(Object.entries(profile).map(([input, { min, opt, max }]) => [input, { min, opt, max }]));
 }
 
 /** One profile for batch sizes from 1 to the maximum, if the batch dimension is the only variable dimension. Otherwise, no profile. */

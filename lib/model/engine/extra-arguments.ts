@@ -9,12 +9,15 @@ import { isInRange, VersionRange } from '../../facts/versions';
  */
 const ALLOWED_OPTIONS: { readonly [option: string]: VersionRange } = {
   '--avgTiming=': {},
+  '--builderOptimizationLevel=': { since: '8.6' },
   '--decomposableAttentions=': { since: '10.16' },
   '--distributiveIndependence': { since: '10.13' },
   '--enablePluginOverride': { since: '10.16' },
+  '--hardwareCompatibilityLevel=': { since: '8.6' },
   '--heuristic': { since: '8.5', until: '10.0' },
   '--l2LimitForTiling=': { since: '10.9' },
   '--layerOutputTypes=': { since: '8.4', until: '11.0' },
+  '--layerPrecisions=': { since: '8.4', until: '11.0' },
   '--maxAuxStreams=': { since: '8.6' },
   '--maxTactics=': { since: '10.4' },
   '--memPoolSize=': { since: '8.4' },
@@ -45,9 +48,6 @@ const REJECTED_OPTIONS: { readonly [option: string]: { readonly property: string
   ...forOptions(['best', 'bf16', 'fp16', 'fp8', 'int4', 'int8', 'stronglyTyped'], { property: 'precision' }),
   ...forOptions(['maxBatch', 'maxShapes', 'minShapes', 'optShapes', 'profile'], { property: 'profiles' }),
   ...forOptions(['dynamicPlugins', 'plugins', 'setPluginsToSerialize', 'staticPlugins'], { property: 'plugins' }),
-  ...forOptions(['builderOptimizationLevel'], { property: 'optimizationLevel' }),
-  ...forOptions(['hardwareCompatibilityLevel'], { property: 'hardwareCompatibility' }),
-  ...forOptions(['layerPrecisions'], { property: 'layerPrecisions' }),
   ...forOptions(['calib', 'errorOnTimingCacheMiss', 'leanDLLPath', 'tempdir', 'timingCacheFile'], {
     reason: NO_FILE_NAMES,
   }),

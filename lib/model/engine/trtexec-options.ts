@@ -1,6 +1,6 @@
 import { compareVersions, isInRange, VersionRange } from '../../facts/versions';
 import type { EngineSettings } from './engine-build';
-import { EnginePrecision, HardwareCompatibility } from './engine-options';
+import { EnginePrecision } from './engine-options';
 import type { EngineShapes, ShapesByInput } from './engine-profile';
 
 /** First version that can keep the data types of the ONNX file (`--stronglyTyped`). */
@@ -31,20 +31,6 @@ const PRECISION_FLAGS: Record<EnginePrecision, SupportedFlags> = {
   [EnginePrecision.STRONGLY_TYPED]: { flags: ['--stronglyTyped'], versions: { since: FIRST_STRONGLY_TYPED } },
 };
 
-const COMPATIBILITY_FLAGS: Record<HardwareCompatibility, SupportedFlags> = {
-  [HardwareCompatibility.NONE]: { flags: [], versions: {} },
-  [HardwareCompatibility.AMPERE_PLUS]: {
-    flags: ['--hardwareCompatibilityLevel=ampere+'],
-    versions: { since: '8.6' },
-  },
-  [HardwareCompatibility.SAME_COMPUTE_CAPABILITY]: {
-    flags: ['--hardwareCompatibilityLevel=sameComputeCapability'],
-    versions: { since: '10.9' },
-  },
-};
-
-const LAYER_PRECISION_VERSIONS: VersionRange = { since: '8.4', until: FIRST_ALWAYS_STRONGLY_TYPED };
-const OPTIMIZATION_LEVEL_VERSIONS: VersionRange = { since: '8.6' };
 const MULTIPLE_PROFILE_VERSIONS: VersionRange = { since: '10.0' };
 
 /**
@@ -54,16 +40,13 @@ const MULTIPLE_PROFILE_VERSIONS: VersionRange = { since: '10.0' };
  * @param tensorRt TensorRT version that builds the engine. If the version is unknown, omit this parameter. The options are then for TensorRT 10
  */
 export function trtexecArguments(settings: EngineSettings, tensorRt?: string): string[] {
-  const { precision, layerPrecisions, hardwareCompatibility, profiles, optimizationLevel, extraArguments } = settings;
+  const { precision, profiles, extraArguments } = settings;
   return [
     ...(isAlwaysStronglyTyped(tensorRt) ? [] : PRECISION_FLAGS[precision ?? defaultPrecision(tensorRt)].flags),
-    ...layerArguments(layerPrecisions),
     ...profiles.flatMap((profile, index) => [
       ...(profiles.length > 1 ? [`--profile=${index}`] : []),
       ...shapeArguments(profile),
     ]),
-    ...(optimizationLevel === undefined ? [] : [`--builderOptimizationLevel=${optimizationLevel}`]),
-    ...COMPATIBILITY_FLAGS[hardwareCompatibility ?? HardwareCompatibility.NONE].flags,
     ...(extraArguments ?? []),
   ];
 }
@@ -77,14 +60,6 @@ function isAlwaysStronglyTyped(tensorRt = FIRST_STRONGLY_TYPED): boolean {
 function defaultPrecision(tensorRt = FIRST_STRONGLY_TYPED): EnginePrecision {
   const isSupported = compareVersions(tensorRt, FIRST_STRONGLY_TYPED) >= 0;
   return isSupported ? EnginePrecision.STRONGLY_TYPED : EnginePrecision.FP32;
-}
-
-/** Options for the precisions of layers. With `obey`, the build fails if a layer does not support its precision. */
-function layerArguments(precisions: EngineSettings['layerPrecisions'] = {}): string[] {
-  const layers = Object.entries(precisions).sort(([a], [b]) => (a < b ? -1 : 1));
-  if (layers.length === 0) return [];
-  const entries = layers.map(([name, { kserveName }]) => `${quoteName(name)}:${kserveName.toLowerCase()}`);
-  return ['--precisionConstraints=obey', `--layerPrecisions=${entries.join(',')}`];
 }
 
 function shapeArguments(profile: ShapesByInput): string[] {
@@ -105,25 +80,15 @@ export function unsupportedSettings(
   tensorRt: string,
   settings: EngineSettings,
 ): { field: string; got: string; allowed: string }[] {
-  const { precision, layerPrecisions, hardwareCompatibility, profiles, optimizationLevel } = settings;
+  const { precision, profiles } = settings;
   const supports = (versions: VersionRange): boolean => isInRange(tensorRt, versions);
   const precisions = Object.values(EnginePrecision).filter((each) => supports(PRECISION_FLAGS[each].versions));
-  const levels = Object.values(HardwareCompatibility).filter((each) => supports(COMPATIBILITY_FLAGS[each].versions));
   const advice = isAlwaysStronglyTyped(tensorRt)
     ? ', the data types of the ONNX file: omit precision, and convert the file for a narrower type, for example with ModelOpt AutoCast'
     : '';
   return [
     ...(precision !== undefined && !supports(PRECISION_FLAGS[precision].versions)
       ? [{ field: 'precision', got: precision, allowed: precisions.join(', ') + advice }]
-      : []),
-    ...(layerPrecisions !== undefined && !supports(LAYER_PRECISION_VERSIONS)
-      ? [{ field: 'layerPrecisions', got: 'layerPrecisions', allowed: 'none' }]
-      : []),
-    ...(hardwareCompatibility !== undefined && !supports(COMPATIBILITY_FLAGS[hardwareCompatibility].versions)
-      ? [{ field: 'hardwareCompatibility', got: hardwareCompatibility, allowed: levels.join(', ') }]
-      : []),
-    ...(optimizationLevel !== undefined && !supports(OPTIMIZATION_LEVEL_VERSIONS)
-      ? [{ field: 'optimizationLevel', got: String(optimizationLevel), allowed: 'none' }]
       : []),
     ...(profiles.length > 1 && !supports(MULTIPLE_PROFILE_VERSIONS)
       ? [{ field: 'profiles', got: `${profiles.length} profiles`, allowed: 'one profile' }]

@@ -8,16 +8,11 @@ import type { ModelDefinition } from '../definition/model-definition';
 import type { SourceFile } from '../folder/folder-content';
 import type { ModelFiles } from '../files/model-files';
 import { separatePackages } from '../python-packages/installed-packages';
-import { engineBuildRules } from './engine-builds';
-import { engineLayerRules } from './engine-layers';
-import { engineProfileRules } from './engine-profiles';
-import { engineProvenanceRules } from './engine-provenance';
-import { engineTypeRules } from './engine-types';
+import { engineRules } from '../engine/rules';
 import { LocalModel, modelFiles } from './local-model';
 import { modelFileRules } from './model-file';
 import { onnxRules } from './onnx';
 import { parameterPathRules } from './parameter-paths';
-import { profileUseRules } from './profile-use';
 import { pythonClassRules } from './python-class';
 import { pythonModuleRules } from './python-modules';
 import { pythonPackageRules } from './python-packages';
@@ -37,12 +32,7 @@ const FILE_RULES = [
   ...onnxRules,
   ...torchScriptRules,
   ...treeModelRules,
-  ...engineProvenanceRules,
-  ...engineBuildRules,
-  ...engineLayerRules,
-  ...engineProfileRules,
-  ...profileUseRules,
-  ...engineTypeRules,
+  ...engineRules,
 ];
 
 /** The result of the rules for files. */

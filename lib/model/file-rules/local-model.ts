@@ -4,7 +4,7 @@ import { ModelConfigDocument } from '../../model-config/schema/schema';
 import type { ServingTarget } from '../../model-config/serving-target';
 import { PartRule, Rule, rulesForEach } from '../../findings/rule';
 import { Backend } from '../values/backend';
-import type { EngineBuild, ModelFolderFile } from '../engine/engine-build';
+import type { ModelFolderFile } from '../folder/built-file';
 import type { PythonPackages } from '../python-packages/python-packages';
 import { SourceFile, FolderContent, FolderFile, isOnDisk } from '../folder/folder-content';
 
@@ -110,9 +110,4 @@ export function sizeOf({ source, locked, absent }: FolderFile): number | undefin
 /** The model files of the loaded versions that are on the local disk. */
 export function modelFiles(model: LocalModel): SourceFile[] {
   return model.versions.flatMap((version) => modelFileOf(model, version) ?? []).filter(isOnDisk);
-}
-
-/** The build of the model's engines. If engines are built for several GPUs, the first build: the builds differ only in their targets. */
-export function buildOf({ files }: LocalModel): EngineBuild | undefined {
-  return files.find(({ build }) => build !== undefined)?.build;
 }

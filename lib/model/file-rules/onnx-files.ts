@@ -2,9 +2,10 @@ import { LimitExceededError } from '../../findings/limits';
 import { MessageOf, ModelConfigDocument } from '../../model-config/schema/schema';
 import { FolderFile, isOnDisk, SourceFile } from '../folder/folder-content';
 import { OnnxGraph, OnnxTensor, readOnnxGraph } from '../readers/onnx-graph';
+import { buildOf } from '../engine/engine-build';
 import { readSidecar } from '../engine/engine-sidecar';
-import { existingEngines } from './engine-provenance';
-import { buildOf, LocalModel, modelFiles, cachePerModel } from './local-model';
+import { existingEngines } from '../engine/rules/provenance';
+import { LocalModel, modelFiles, cachePerModel } from './local-model';
 import { isLfsPointer } from '../folder/model-lock';
 
 type Input = MessageOf<'ModelInput'>;

@@ -4,7 +4,7 @@ import { joinNames } from '../../findings/join-names';
 import { RuleFinding } from '../../findings/rule';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import { OnnxTensor } from '../readers/onnx-graph';
-import { isConvertedToInt32 } from './engine-types';
+import { isConvertedToInt32 } from '../engine/rules/types';
 import { fileAt, FileRule } from './local-model';
 import {
   graphsOf,

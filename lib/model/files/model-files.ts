@@ -1,7 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import type { EngineTarget, ModelFolderFile } from '../engine/engine-build';
+import type { BuildTarget, BuiltFiles, ModelFolderFile } from '../folder/built-file';
 import type { EngineOptions } from '../engine/engine-options';
 import { EngineBuildSource } from '../engine/engine-source';
 import { FolderContent, FolderFile, readFolder, SourceFile } from '../folder/folder-content';
@@ -102,9 +102,8 @@ export class ModelFiles {
   }
 
   /**
-   * A TensorRT engine that the deployment builds from an ONNX file on the GPUs of the endpoint: one engine for each GPU model, unless
-   * `hardwareCompatibility` of the options allows an engine to run on several GPU models. Files with external data next to the ONNX file
-   * are included. Set `backend` to `Backend.TENSORRT`. Inputs and outputs are read from the graph.
+   * A TensorRT engine that the deployment builds from an ONNX file on the GPUs of the endpoint: one engine for each GPU model. Files with
+   * external data next to the ONNX file are included. Set `backend` to `Backend.TENSORRT`. Inputs and outputs are read from the graph.
    *
    * @param onnxFile path of the ONNX file
    * @param options options of the build, such as precision, profiles and plugins
@@ -144,14 +143,14 @@ export class ModelFiles {
     public readonly _source: string,
     /** Location of files in S3. @internal */
     public readonly _location?: S3Location,
-    /** The input of the engine build. Undefined for all other files. @internal */
-    public readonly _engine?: EngineBuildSource,
+    /** The files that the deployment builds. Undefined for all other files. @internal */
+    public readonly _builds?: BuiltFiles,
   ) {}
 
   /** Message about files that cannot be read. @internal */
   public get _problem(): string | undefined {
     if (this._location) return undefined;
-    if (this._engine) return this._engine.problem;
+    if (this._builds) return this._builds.problem;
     if (this.kind === 'file' && this.single.absent) return undefined;
     const stat = withFileErrors(this._source, () => fs.statSync(this._source, { throwIfNoEntry: false }));
     if (!stat) return `${this._source} does not exist`;
@@ -164,10 +163,10 @@ export class ModelFiles {
     return undefined;
   }
 
-  /** Returns a copy whose engines are built for these GPUs. Files without engines are returned unchanged. @internal */
-  public _forTargets(targets: EngineTarget[]): ModelFiles {
-    if (!this._engine) return this;
-    return new ModelFiles('engine', this._source, undefined, this._engine.forTargets(targets));
+  /** Returns a copy whose files are built for these GPUs. Files that exist are returned unchanged. @internal */
+  public _forTargets(targets: BuildTarget[]): ModelFiles {
+    if (!this._builds) return this;
+    return new ModelFiles('engine', this._source, undefined, this._builds.forTargets(targets));
   }
 
   /** Content of the folder. Undefined for a single file, and for files in S3. @internal */
@@ -197,7 +196,7 @@ export class ModelFiles {
   public _entries(hints: LayoutHints = {}): ModelFolderFile[] {
     if (this._problem) throw new Error(`ModelFiles: ${this._problem} ${rulePage('files.missing')}`);
     if (this._location) return [];
-    if (this._engine) return this._engine.entries(hints.defaultFileName ?? 'model.plan', hints.maxBatchSize ?? 0);
+    if (this._builds) return this._builds.entries(hints.defaultFileName ?? 'model.plan', hints.maxBatchSize ?? 0);
     if (this.kind === 'file') {
       return [{ ...this.single, path: `1/${hints.defaultFileName ?? path.basename(this._source)}` }];
     }

@@ -2,7 +2,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { requireCountWithin } from '../../findings/limits';
 import { isBelow } from '../../files/regular-file';
-import { isTemporary } from '../../files/temporary-name';
+import { isTemporary } from '../../files/write-atomically';
 
 /** A file below a model's folder. */
 export interface FolderFile {

@@ -1,4 +1,4 @@
-import { ModelFolderFile } from '../engine/engine-build';
+import { ModelFolderFile } from '../folder/built-file';
 import { deployedLockOf } from './packages-lock';
 import { isVersionFolder } from '../folder/folder-content';
 import { DEPLOYED_LOCK, PythonPackages } from './python-packages';

@@ -3,7 +3,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { cacheFolder } from '../../files/cache-folder';
 import { writeAtomically } from '../../files/write-atomically';
-import { ModelFolderFile } from '../engine/engine-build';
+import { ModelFolderFile } from '../folder/built-file';
 import { readFolder } from '../folder/folder-content';
 import { findInstalledPackages, moduleOf, pathsInRecord } from './installed-packages';
 import { PythonTarget, runUv, targetArguments } from './uv';

@@ -34,7 +34,7 @@ interface SetProperties {
 
 /** Infers the backend of a model and the properties with which the backend finds the model file. */
 export function inferFileProperties(files: ModelFiles | undefined, set: SetProperties): FoundFiles {
-  if (files?._engine) return { properties: { backend: set.backend ?? Backend.TENSORRT } };
+  if (files?._builds) return { properties: { backend: set.backend ?? files._builds.backend } };
   const { config } = set;
   const fileName = set.fileName || config._document.default_model_filename;
   const names = fileName ? [fileName] : candidateNames(files, config);

@@ -1,5 +1,5 @@
 import * as path from 'path';
-import { ModelConfig } from '../../model-config';
+import { ModelConfig } from '../../model-config/model-config';
 import { Backend } from '../values/backend';
 import { layoutHintsOf } from '../files/default-files';
 import { FolderFile, isOnDisk, SourceFile } from '../folder/folder-content';
@@ -57,8 +57,8 @@ export interface InferredBatchSize {
  * versions that are loaded, otherwise 0.
  */
 export function inferBatchSize(config: ModelConfig, backend: Backend, files: ModelFiles): InferredBatchSize {
-  const sizes = files._engine
-    ? [batchSizeOf(files._engine.graph, 'the ONNX file of the engine cannot be read')]
+  const sizes = files._builds
+    ? [batchSizeOf(files._builds.graph, 'the ONNX file of the engine cannot be read')]
     : versionFilesOf(config, backend, files).map((file) => batchSizeOfFile(file, backend));
   const unknown = sizes.find(({ maxBatchSize }) => maxBatchSize === undefined);
   if (unknown) return unknown;
@@ -104,7 +104,7 @@ export function maxBatchSizeOfShapes(shapes: readonly number[][]): number {
 }
 
 function findTensors(config: ModelConfig, backend: Backend, files: ModelFiles): ModelTensors | undefined {
-  if (files._engine) return files._engine.graph;
+  if (files._builds) return files._builds.graph;
   if (!hasReader(backend)) return undefined;
   const [file] = versionFilesOf(config, backend, files);
   return file && isReadable(file, backend) ? TENSOR_READERS[backend.name](file.source) : undefined;

@@ -58,7 +58,7 @@ export function listsPlugins(options: ServerOptions): boolean {
 /** The argument that loads the plugin libraries of the engines (tensorrt_backend, README.md). */
 function pluginArguments(options: ServerOptions, served: ServerContext): string[] {
   const paths = modelsWithMembers(served).flatMap(({ model: { name, files } }) =>
-    (files?._engine?.pluginPaths ?? []).map((path) => `/opt/ml/model/${name}/${path}`),
+    (files?._builds?.pluginPaths ?? []).map((path) => `/opt/ml/model/${name}/${path}`),
   );
   return listsPlugins(options) || served.multiModel || paths.length === 0
     ? []

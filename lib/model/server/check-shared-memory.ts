@@ -2,7 +2,7 @@ import { Size } from 'aws-cdk-lib';
 import { Finding, warning } from '../../findings/finding';
 import { Tensor } from '../values/tensor';
 import { TritonModel } from '../triton-model';
-import type { ShapesByInput } from '../engine/engine-profile';
+import type { FileBuild } from '../folder/built-file';
 import { pythonSourceOf } from '../files/python-source';
 import { instanceCountOf, runsOnGpu } from '../definition/model-instances';
 import { METRICS_EXPORTER } from './metrics-exporter';
@@ -64,13 +64,16 @@ function largestTensorBytes(model: TritonModel, gpuCount?: number): number {
 /** Size of the inputs and outputs of a batch. Strings and tensors with an unknown dimension count as 0 bytes. */
 function bytesOf(model: TritonModel, batch: number): number {
   const entries = model.files?._problem ? [] : model._entries();
-  const [profile] = entries.flatMap(({ build }) => build?.profiles ?? []);
-  return [...model.inputs, ...model.outputs].reduce((sum, tensor) => sum + batch * bytesOfItem(tensor, profile), 0);
+  const largestShapes = entries.find(({ build }) => build)?.build?.largestShapes;
+  return [...model.inputs, ...model.outputs].reduce(
+    (sum, tensor) => sum + batch * bytesOfItem(tensor, largestShapes),
+    0,
+  );
 }
 
-/** Size of one item of a tensor. The profile of an engine limits the variable dimensions. */
-function bytesOfItem({ name, dims, dataType }: Tensor, profile: ShapesByInput = {}): number {
-  const maximumDims = profile[name]?.max.slice(-dims.length) ?? dims;
+/** Size of one item of a tensor. The largest shapes of a file that the deployment builds limit the variable dimensions. */
+function bytesOfItem({ name, dims, dataType }: Tensor, largestShapes: FileBuild['largestShapes'] = {}): number {
+  const maximumDims = largestShapes[name]?.slice(-dims.length) ?? dims;
   return maximumDims.reduce((product, dim) => product * Math.max(0, dim), dataType.byteSize ?? 0);
 }
 

@@ -7,7 +7,6 @@ import { ResourceSchema } from './resource-schema';
 import { Stack } from './stack';
 import { StackRequests } from './stack-requests';
 import { Properties, ResourceDefinition, StackResource, Template } from './template';
-import { WaitConditions } from './wait-condition';
 
 /** A point of an operation on one resource, at which a test can inject a failure. */
 export interface Step {
@@ -30,7 +29,6 @@ export class CloudFormation implements Service {
   public readonly name = 'cloudformation';
   public readonly stacks = new Map<string, Stack>();
   public readonly customResources: CustomResources;
-  public readonly waitConditions: WaitConditions;
   private readonly requests: StackRequests;
   /** Whether operations on stacks are in express mode: resources are complete when the service has accepted the request. */
   public isExpress = false;
@@ -45,7 +43,6 @@ export class CloudFormation implements Service {
 
   constructor(public readonly account: SimulatedAccount) {
     this.customResources = new CustomResources(account);
-    this.waitConditions = new WaitConditions(account);
     this.requests = new StackRequests(this);
   }
 
@@ -177,7 +174,7 @@ export class CloudFormation implements Service {
 
   private providerOf(type: string): Provider {
     if (isCustom(type)) return this.customResources;
-    const provider = this.waitConditions.providerOf(type) ?? PROVIDERS[type];
+    const provider = PROVIDERS[type];
     if (!provider) throw new Error(`The simulated account has no provider for ${type}`);
     return provider;
   }

@@ -56,8 +56,8 @@ describe.each(VERSIONS_TO_CREATE)('a stack with "%s" that is deleted during its 
   );
 });
 
-describe('a stack with "archived engine" that is deleted while the sources of the engine are written', () => {
-  synthesizedVersion('archived engine');
+describe('a stack with "engine" that is deleted while the sources of the engine are written', () => {
+  synthesizedVersion('engine');
 
   const isFromFunction = ({ principal, service }: Call): boolean =>
     service !== 'logs' && JSON.stringify(principal).includes('TritonEnginesRole');
@@ -84,7 +84,7 @@ describe('a stack with "archived engine" that is deleted while the sources of th
       6,
     ),
   )('after request %d of its function leaves no resources, and no request is denied', async (number) => {
-    const violations = await violationsAfterDeletion('archived engine', SEED + number, untilRequest(number));
+    const violations = await violationsAfterDeletion('engine', SEED + number, untilRequest(number));
     expect(violations).toEqual([]);
   });
 });

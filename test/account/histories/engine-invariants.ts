@@ -14,7 +14,6 @@ import type { ReportViolation } from './invariant';
 interface EngineRecord {
   readonly key: string;
   readonly job: string;
-  readonly kind: string;
   readonly plan: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -25,9 +24,9 @@ export function runningJobs({ sagemaker }: Simulation): string[] {
   return sagemaker.jobs.filter((job) => !hasEnded(job)).map(({ request }) => request.name);
 }
 
-/** Describes all jobs in the order of their creation, such as `processing on ml.g5.xlarge: Completed`. */
+/** Describes all jobs in the order of their creation, such as `ml.g5.xlarge: Completed`. */
 export function describeJobs({ sagemaker }: Simulation): string[] {
-  return sagemaker.jobs.map(({ kind, request, status }) => `${kind} on ${request.instanceType}: ${status}`);
+  return sagemaker.jobs.map(({ request, status }) => `${request.instanceType}: ${status}`);
 }
 
 /** The S3 objects of engine builds in all buckets. */
@@ -63,7 +62,7 @@ function checkRecords(aws: Simulation, report: ReportViolation): void {
       if (!plan?.equals(planOf(record.key))) reportViolation(`its engine is ${String(plan)}`);
       else if (plan.length !== record.bytes || sha256(plan) !== record.sha256)
         reportViolation('bytes or SHA-256 differ');
-      const job = aws.sagemaker.jobs.find(({ kind, request }) => kind === record.kind && request.name === record.job);
+      const job = aws.sagemaker.jobs.find(({ request }) => request.name === record.job);
       if (job?.status !== 'Completed') reportViolation(`its job ${record.job} is ${job?.status}`);
     }
   }
@@ -93,17 +92,11 @@ function checkServedEngines(aws: Simulation, keys: readonly string[], report: Re
   }
 }
 
-/**
- * The engines below a URI. An open prefix also contains archives that users added, and archives of previous versions. So only the archives
- * in the table of the prefix (`table.json`) are included.
- */
+/** The engines below a URI. */
 function plansUnder({ s3 }: Simulation, uri: string): Buffer[] {
   const { bucket, key } = locationOf(uri);
-  const objects = s3.buckets.get(bucket)?.objects ?? new Map<string, Buffer>();
-  const archiveTable = key.endsWith('/models/') ? objects.get(key.replace(/models\/$/, 'table.json')) : undefined;
-  const declaredArchives = archiveTable && Object.values(JSON.parse(String(archiveTable)) as Record<string, string>);
-  return [...objects]
-    .filter(([name]) => name.startsWith(key) && (declaredArchives?.includes(name.slice(key.length)) ?? true))
+  return [...(s3.buckets.get(bucket)?.objects ?? [])]
+    .filter(([name]) => name.startsWith(key))
     .flatMap(([name, body]): [string, Buffer][] => (name.endsWith('.tar.gz') ? filesOf(body) : [[name, body]]))
     .filter(([name]) => name.endsWith('.plan'))
     .map(([, body]) => body);

@@ -1,17 +1,15 @@
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import {
   Backend,
   Batching,
   EnginePrecision,
-  EngineProfile,
   InstanceType,
   ModelFiles,
-  TensorRtEngine,
   TritonImage,
   TritonModel,
   TritonModelProps,
@@ -25,7 +23,7 @@ import { createModel } from './test-models';
 import { isolatedNetwork, sharedNetwork } from './network';
 
 const FP32 = 1;
-const [G5, G6, P4D] = [InstanceType.G5_XLARGE, InstanceType.G6_XLARGE, InstanceType.P4D_24XLARGE];
+const [G5, G6] = [InstanceType.G5_XLARGE, InstanceType.G6_XLARGE];
 const image = TritonImage.forRelease('25.04');
 
 /** A bucket for the engines of several stacks. The bucket exists before the stacks. */
@@ -47,7 +45,7 @@ function writeOnnxFile(version: number): string {
   return file;
 }
 
-const profiles = [EngineProfile.of({ numbers: { min: [1, 4], opt: [4, 4], max: [8, 4] } })];
+const profiles = [{ numbers: { min: [1, 4], opt: [4, 4], max: [8, 4] } }];
 
 function modelFiles(version: number): ModelFiles {
   return ModelFiles.fromEngineBuild(writeOnnxFile(version), { precision: EnginePrecision.FP16, profiles });
@@ -87,13 +85,6 @@ const REALTIME_ENDPOINTS = {
   'engine for another GPU': () => ({ model: engineModel(), instanceType: G6 }),
   'engine of two variants': () => ({ model: engineModel(), variants: variantsOn(G5, G5) }),
   'engines for two GPUs': () => ({ model: engineModel(), variants: variantsOn(G5, G6) }),
-  'engine that a training job builds': () => ({ model: engineModel(), instanceType: P4D }),
-  'engine with CUDA 13': () => ({ model: engineModel(), image: TritonImage.forRelease('26.05') }),
-  'engine with CUDA 13 in a VPC': (stack: Stack) => ({
-    model: engineModel(),
-    image: TritonImage.forRelease('26.05'),
-    ...isolatedNetwork(stack),
-  }),
   'three engines': () => ({
     model: engineModel(),
     variants: [1, 2, 3].map((version) => ({
@@ -104,11 +95,6 @@ const REALTIME_ENDPOINTS = {
   }),
   'engine in a VPC': (stack: Stack) => ({ model: engineModel(), ...isolatedNetwork(stack) }),
   'engine in shared subnets': (stack: Stack) => ({ model: engineModel(), ...sharedNetwork(stack) }),
-  'engine of a training job in shared subnets': (stack: Stack) => ({
-    model: engineModel(),
-    instanceType: P4D,
-    ...sharedNetwork(stack),
-  }),
   'engine in an encrypted bucket': (stack: Stack) => ({
     model: engineModel(),
     modelBucket: new Bucket(stack, 'Models', {
@@ -136,76 +122,26 @@ const REALTIME_ENDPOINTS = {
 /** Multi-model endpoints whose engines are built and packed into archives by the deployment. The key is the name of the version. */
 const MULTI_MODEL_ENDPOINTS = {
   'archived engine': () => ({ models: [engineModel(), createModel('1', 'one')] }),
-  'archived engine, other configuration': () => ({
-    models: [
-      engineModel(1, { batching: Batching.dynamic({ maxQueueDelayMicroseconds: 500 }) }),
-      createModel('1', 'one'),
-    ],
-  }),
   'archived engine, other weights': () => ({ models: [engineModel(2), createModel('1', 'one')] }),
-  'archived engine, open prefix': () => ({ models: [engineModel(), createModel('1', 'one')], openPrefix: true }),
-  'archived engine, open prefix, other weights': () => ({
-    models: [engineModel(2), createModel('1', 'one')],
-    openPrefix: true,
-  }),
-  'archived engine, shared bucket': (stack: Stack) => ({ models: [engineModel()], modelBucket: sharedBucket(stack) }),
-  'archived engine, encrypted bucket': (stack: Stack) => ({
-    models: [engineModel()],
-    modelBucket: new Bucket(stack, 'Models', {
-      encryption: BucketEncryption.KMS,
-      encryptionKey: new Key(stack, 'Key'),
-    }),
-  }),
-  'archived engine, added later': (stack: Stack) => ({ models: [], openPrefix: true, ...sharedNetwork(stack) }),
-} satisfies Record<string, (stack: Stack) => Partial<TritonMultiModelEndpointProps>>;
+} satisfies Record<string, () => Partial<TritonMultiModelEndpointProps>>;
 
-/** Stacks that build an engine in advance, without an endpoint. The key is the name of the version. */
-const BUILDS_IN_ADVANCE = {
-  'engine in advance': { version: 1, hours: 3 },
-  'engine in advance, other weights': { version: 2, hours: 3 },
-  'engine in advance, within 11 hours': { version: 1, hours: 11 },
-} as const;
-
-export type EngineVersion =
-  keyof typeof REALTIME_ENDPOINTS | keyof typeof MULTI_MODEL_ENDPOINTS | keyof typeof BUILDS_IN_ADVANCE;
+export type EngineVersion = keyof typeof REALTIME_ENDPOINTS | keyof typeof MULTI_MODEL_ENDPOINTS;
 /** Versions of real-time endpoints with engines that a history can deploy to one stack in any order. */
 export const ENGINE_VERSIONS = (Object.keys(REALTIME_ENDPOINTS) as EngineVersion[]).filter(
   (version) => version !== 'engine in an encrypted bucket',
 );
 
-/**
- * Versions of multi-model endpoints with engines that a history can deploy to one stack in any order. Excludes versions in a user's bucket,
- * where engines remain after the stack was deleted.
- */
-export const ARCHIVED_VERSIONS = [
-  'archived engine',
-  'archived engine, other configuration',
-  'archived engine, other weights',
-  'archived engine, open prefix',
-  'archived engine, open prefix, other weights',
-] as const satisfies EngineVersion[];
+/** Versions of multi-model endpoints with engines that a history can deploy to one stack in any order. */
+export const ARCHIVED_VERSIONS = Object.keys(MULTI_MODEL_ENDPOINTS) as EngineVersion[];
 
 export function isEngineVersion(name: string): name is EngineVersion {
-  return name in REALTIME_ENDPOINTS || name in MULTI_MODEL_ENDPOINTS || name in BUILDS_IN_ADVANCE;
+  return name in REALTIME_ENDPOINTS || name in MULTI_MODEL_ENDPOINTS;
 }
 
 export function defineEngineStack(stack: Stack, name: EngineVersion): void {
-  if (name in BUILDS_IN_ADVANCE) {
-    const { version, hours } = BUILDS_IN_ADVANCE[name as keyof typeof BUILDS_IN_ADVANCE];
-    new TensorRtEngine(stack, 'Engine', {
-      files: modelFiles(version),
-      maxBatchSize: 8,
-      instanceType: G5,
-      image,
-      bucket: sharedBucket(stack),
-      maxBuildTime: Duration.hours(hours),
-    });
-    return;
-  }
   if (name in MULTI_MODEL_ENDPOINTS) {
-    const archives = MULTI_MODEL_ENDPOINTS[name as keyof typeof MULTI_MODEL_ENDPOINTS](stack);
-    const endpoint = new TritonMultiModelEndpoint(stack, 'Endpoint', { image, instanceType: G5, ...archives });
-    if (archives.models.length === 0) endpoint.addModel(engineModel());
+    const archives = MULTI_MODEL_ENDPOINTS[name as keyof typeof MULTI_MODEL_ENDPOINTS]();
+    new TritonMultiModelEndpoint(stack, 'Endpoint', { image, instanceType: G5, ...archives });
     return;
   }
   const props = REALTIME_ENDPOINTS[name as keyof typeof REALTIME_ENDPOINTS](stack);

@@ -1,21 +1,18 @@
 import fc from 'fast-check';
 import { switchPositions } from './assumptions';
-import { ARCHIVE_HISTORIES, PROOF_HISTORIES, SYSTEM_HISTORIES } from './engine-histories';
+import { PROOF_HISTORIES, SYSTEM_HISTORIES } from './engine-histories';
 import { runHistory } from './run-history';
 import { deploy } from './steps';
 import { runs, RUNS_ALL, sample, SEED } from '../../setup/proof';
 
 const DELETED = /DELETE_COMPLETE$/;
 
-test.each(sample([...PROOF_HISTORIES, ...ARCHIVE_HISTORIES], 2))(
-  '$title',
-  async ({ history, results, jobs, switches }) => {
-    const outcome = await runHistory(history, { seed: SEED, switches });
-    expect(outcome.violations).toEqual([]);
-    expect(outcome.stepResults).toEqual([...results, DELETED].map((pattern) => expect.stringMatching(pattern)));
-    expect([...outcome.jobs].sort()).toEqual([...jobs].sort());
-  },
-);
+test.each(sample(PROOF_HISTORIES, 2))('$title', async ({ history, results, jobs, switches }) => {
+  const outcome = await runHistory(history, { seed: SEED, switches });
+  expect(outcome.violations).toEqual([]);
+  expect(outcome.stepResults).toEqual([...results, DELETED].map((pattern) => expect.stringMatching(pattern)));
+  expect([...outcome.jobs].sort()).toEqual([...jobs].sort());
+});
 
 if (RUNS_ALL)
   describe('a job in a VPC that exceeds its time limit', () => {
@@ -63,7 +60,7 @@ describe('the build continues after the build function was killed', () => {
       const deployment = deploy('engine', { kind: 'a function is killed', number, moment });
       const { violations, jobs } = await runHistory([deployment], { seed: SEED + number });
       expect(violations).toEqual([]);
-      expect(jobs).toEqual(['processing on ml.g5.xlarge: Completed']);
+      expect(jobs).toEqual(['ml.g5.xlarge: Completed']);
     }
   });
 });

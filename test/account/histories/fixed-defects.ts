@@ -51,12 +51,8 @@ export const FIXED_DEFECTS: readonly NamedHistory[] = [
     history: [deploy('private, in subnets of a parameter'), deploy('private, in shared subnets')],
   },
   {
-    title: 'a processing job can build an engine in shared subnets',
+    title: 'a job can build an engine in shared subnets',
     history: [deploy('engine in shared subnets')],
-  },
-  {
-    title: 'a training job can build an engine in shared subnets',
-    history: [deploy('engine of a training job in shared subnets')],
   },
   {
     title: 'an endpoint whose move into a VPC is rolled back after the update leaves no network interfaces in the VPC',

@@ -157,7 +157,7 @@ const EXPECTED_LEFTOVERS = [
     reason: 'engines in a bucket of the user are kept',
   },
   {
-    pattern: /^log group \/aws\/sagemaker\/(Processing|Training)Jobs$/,
+    pattern: /^log group \/aws\/sagemaker\/TrainingJobs$/,
     reason: 'SageMaker uses it for all jobs of the account',
   },
   { pattern: /^bucket cdk-hnb659fds-assets-/, reason: 'it belongs to the bootstrap stack' },

@@ -10,7 +10,7 @@ import { RUNS_ALL, sample, SEED } from '../../setup/proof';
 
 const MINUTE = 60_000;
 const VERSION = 'engine in a shared bucket';
-const G5 = 'processing on ml.g5.xlarge';
+const G5 = 'ml.g5.xlarge';
 
 async function deployBoth(first: Deployer, second: Deployer): Promise<string[]> {
   const stacks = await Promise.all([first, second].map((deployer) => deployer.deploy(VERSION)));

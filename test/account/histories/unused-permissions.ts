@@ -8,8 +8,8 @@ const EXPECTED_UNUSED: readonly { readonly pattern: RegExp; readonly reason: str
       'it is not known whether SageMaker creates grants with the role or with the deployer; a fixed defect uses the role',
   },
   {
-    pattern: /TritonEnginesR\w* sagemaker:(AddTags|CreateTrainingJob|StopProcessingJob|StopTrainingJob)$/,
-    reason: 'random histories contain few engines; the histories of engines use and stop both kinds of jobs',
+    pattern: /TritonEnginesR\w* sagemaker:(AddTags|CreateTrainingJob|StopTrainingJob)$/,
+    reason: 'random histories contain few engines; the histories of engines use and stop jobs',
   },
   { pattern: / kms:Decrypt$/, reason: 'the asset bucket of the histories has no customer key' },
   { pattern: /s3:AbortMultipartUpload$/, reason: 'only files of more than 5 GB are copied in parts' },

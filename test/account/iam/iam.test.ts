@@ -38,7 +38,7 @@ test('a policy change takes effect some seconds after the response of IAM', asyn
 
 describe('a trust policy with a condition on the source of the request', () => {
   const sagemakerArn = 'arn:aws:sagemaker:eu-west-1:123456789012';
-  const job = `${sagemakerArn}:processing-job/build-1`;
+  const job = `${sagemakerArn}:training-job/build-1`;
 
   test.each([
     ['sagemaker', { 'aws:SourceArn': `${sagemakerArn}:*` }],

@@ -3,7 +3,6 @@ import type { Account } from '../account';
 import { type Access, isRoleCall, type AccountRegion, type RoleCall, roleName } from './access';
 import { accessDenied } from './access-denied';
 import type { AdditionalAccess } from './additional-accesses';
-import { globalContext } from './context';
 import { requiredAccesses } from './required-accesses';
 import { PolicyEvaluator, type ResourcePolicy, type Decision } from './policy-evaluator';
 import { type RegisteredResource, RegisteredResources } from './registered-resources';
@@ -52,17 +51,6 @@ export class Iam implements Service {
     if (!isRoleCall(call)) return false;
     const role = this.roles.latestVersion(roleName(call.principal.role));
     return role !== undefined && this.isAllowed(role, call);
-  }
-
-  /** Whether a role allows an action on all resources, without conditions. */
-  async allowsUnscoped(role: string, action: string): Promise<boolean> {
-    const version = this.roles.latestVersion(roleName(role));
-    if (version === undefined) return false;
-    const context = {
-      ...globalContext(version.arn, this.accountRegion),
-      'aws:ResourceAccount': this.accountRegion.accountId,
-    };
-    return (await this.evaluator.evaluateRole(version, 'SageMaker', { action, resource: '*', context })).allowed;
   }
 
   private async isAllowed(role: RoleVersion, call: RoleCall): Promise<boolean> {

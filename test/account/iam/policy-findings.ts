@@ -25,12 +25,6 @@ const WILDCARD_REASONS: Readonly<Record<string, string>> = {
 const ROLES_WITHOUT_SOURCE = /^(?!TritonEngines).*JobRole/;
 
 /**
- * Actions that a role may allow on `*`: SageMaker rejects a processing job in a VPC otherwise (behavior
- * sagemaker.processing-role-unscoped-in-a-vpc).
- */
-const PROCESSING_JOB_EXCEPTION = { role: /TritonEnginesJobRole/, actions: /^ec2:(Create|Delete)NetworkInterface/ };
-
-/**
  * Finds four kinds of mistakes in policies:
  *
  * - A condition key does not apply to a resource.
@@ -44,7 +38,7 @@ export async function policyFindings(stack: string, template: StackTemplate): Pr
       statementsIn(Properties).map(async (statement) => {
         const deployedStatement = deployedValue(statement, stack, template) as Statement;
         const findings = [
-          ...(await statementFindings(id, deployedStatement)),
+          ...(await statementFindings(deployedStatement)),
           ...(ROLES_WITHOUT_SOURCE.test(id) ? [] : trustFindings(deployedStatement)),
         ];
         return findings.map((finding) => `${stack} ${id}: ${finding}`);
@@ -78,10 +72,10 @@ function trustFindings({ Effect, Action, Principal, Condition = {} }: Statement)
 
 const NO_RESOURCE = / has no resource like /;
 
-async function statementFindings(id: string, statement: Statement): Promise<string[]> {
+async function statementFindings(statement: Statement): Promise<string[]> {
   const findings = [statement.Action ?? []].flat().map(async (pattern) => {
     const actions = await expandPattern(pattern);
-    const findingsOfActions = await Promise.all(actions.map((action) => actionFindings(id, action, statement)));
+    const findingsOfActions = await Promise.all(actions.map((action) => actionFindings(action, statement)));
     // A pattern such as `s3:Get*` can match actions that do not support the resources, which is not a mistake.
     return findingsOfActions.flat().filter((finding) => actions.includes(pattern) || !NO_RESOURCE.test(finding));
   });
@@ -89,7 +83,6 @@ async function statementFindings(id: string, statement: Statement): Promise<stri
 }
 
 async function actionFindings(
-  id: string,
   action: string,
   { Effect, Resource, Principal, Condition }: Statement,
 ): Promise<string[]> {
@@ -107,20 +100,13 @@ async function actionFindings(
     Principal === undefined &&
     patterns.includes('*') &&
     reference.types.length > 0 &&
-    !mayAllowWildcard(id, action)
+    !(action in WILDCARD_REASONS)
       ? [`${action} on * could name ${reference.types.map(({ name }) => name).join(', ')}`]
       : []),
     ...checkedTypes.flatMap(({ name = '*', hasKey }) =>
       keys.filter((key) => !hasKey(key)).map((key) => `${key} is never in a request for ${action} on ${name}`),
     ),
   ];
-}
-
-function mayAllowWildcard(id: string, action: string): boolean {
-  return (
-    action in WILDCARD_REASONS ||
-    (PROCESSING_JOB_EXCEPTION.role.test(id) && PROCESSING_JOB_EXCEPTION.actions.test(action))
-  );
 }
 
 /** The names of all actions that match a pattern. */

@@ -1,5 +1,4 @@
 import type { JobContainer, JobRun } from './jobs/job-container';
-import type { JobKind } from './jobs/job';
 
 /** Identifies a variant that serves requests, and its endpoint configuration and model. */
 export interface ServingVariant {
@@ -65,8 +64,8 @@ export interface Hooks {
   instanceLimit(instanceType: string): number;
   /** Whether AWS has instances of a type for jobs. */
   hasJobCapacity(instanceType: string): boolean;
-  /** The quota of the account for instances of a type in processing or training jobs. */
-  jobLimit(kind: JobKind, instanceType: string): number;
+  /** The quota of the account for instances of a type in training jobs. */
+  jobLimit(instanceType: string): number;
   /** Returns the result of running the container of a job. */
   runJob(container: JobContainer): JobRun | Promise<JobRun>;
   /** Number of requests per minute that clients send to an endpoint. */

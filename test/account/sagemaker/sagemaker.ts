@@ -35,7 +35,7 @@ import { servingVariantOf } from './variants';
 import { invokeEndpointAsync } from './queue';
 import { trafficShares } from './traffic';
 
-/** The simulated SageMaker: models, endpoints, inference components, the operations of the SageMaker runtime, and processing and training jobs. */
+/** The simulated SageMaker: models, endpoints, inference components, the operations of the SageMaker runtime, and training jobs. */
 export class SageMaker implements Service {
   readonly name = 'sagemaker';
   /** The behavior of containers, clients and capacity. Tests replace these functions. */
@@ -55,7 +55,6 @@ export class SageMaker implements Service {
       components: new Map(),
       jobs: new Map(),
       assumeRole: async () => undefined,
-      allowsUnscoped: async () => true,
       scalableTargets: { isRegistered: () => false },
       sendEvent: () => undefined,
       arn: (kind, name) => `arn:aws:sagemaker:${account.region}:${account.accountId}:${kind}/${name.toLowerCase()}`,
@@ -67,7 +66,7 @@ export class SageMaker implements Service {
   }
 
   /** Connects SageMaker to IAM, so that SageMaker can check the roles of jobs. */
-  useRoles(roles: Pick<SageMakerState, 'assumeRole' | 'allowsUnscoped'>): void {
+  useRoles(roles: Pick<SageMakerState, 'assumeRole'>): void {
     Object.assign(this.state, roles);
   }
 
@@ -156,18 +155,12 @@ export class SageMaker implements Service {
         return invokeEndpointWithResponseStream(state, input);
       case 'InvokeEndpointAsync':
         return invokeEndpointAsync(state, input);
-      case 'CreateProcessingJob':
-        return createJob(state, 'processing', input);
       case 'CreateTrainingJob':
-        return createJob(state, 'training', input);
-      case 'DescribeProcessingJob':
-        return describeJob(state, 'processing', input.ProcessingJobName as string);
+        return createJob(state, input);
       case 'DescribeTrainingJob':
-        return describeJob(state, 'training', input.TrainingJobName as string);
-      case 'StopProcessingJob':
-        return stopJob(state, 'processing', input.ProcessingJobName as string);
+        return describeJob(state, input.TrainingJobName as string);
       case 'StopTrainingJob':
-        return stopJob(state, 'training', input.TrainingJobName as string);
+        return stopJob(state, input.TrainingJobName as string);
       default:
         throw new Error(`The simulated SageMaker has no operation "${operation}".`);
     }

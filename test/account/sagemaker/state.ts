@@ -12,7 +12,7 @@ import type {
 import type { Metrics } from '../cloudwatch/metrics';
 import type { Account } from '../account';
 import type { Hooks } from './hooks';
-import type { Job, JobKind } from './jobs/job';
+import type { Job } from './jobs/job';
 
 export interface Model {
   readonly name: string;
@@ -192,11 +192,9 @@ export interface SageMakerState {
   readonly jobs: Map<string, Job>;
   /** Assumes a role for a job. Throws if the role does not exist or does not trust SageMaker. */
   assumeRole(role: string, jobArn: string): Promise<void>;
-  /** Whether a role allows an action on all resources, without conditions. */
-  allowsUnscoped(role: string, action: string): Promise<boolean>;
   /** Sends an event to EventBridge. */
   sendEvent(detailType: string, detail: object): void;
-  arn(kind: 'model' | 'endpoint-config' | 'endpoint' | 'inference-component' | `${JobKind}-job`, name: string): string;
+  arn(kind: 'model' | 'endpoint-config' | 'endpoint' | 'inference-component' | 'training-job', name: string): string;
 }
 
 export const SECOND = 1000;

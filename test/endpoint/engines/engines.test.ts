@@ -8,9 +8,7 @@ import { Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import {
   ModelConfig,
   Backend,
-  EngineJobKind,
   Ensemble,
-  HardwareCompatibility,
   InferenceRecommenderJob,
   InstanceType,
   Tensor,
@@ -70,10 +68,9 @@ describe('an endpoint with a TensorRT engine of BERT on instance pools of g5 and
 
   test('has two builds, each on its instance type with the serving image', () => {
     expect(instanceTypesOf(template)).toEqual(['ml.g5.xlarge', 'ml.g6.xlarge']);
-    for (const [, { ImageUri, Job, MaxRuntimeInSeconds }] of enginesOf(template)) {
-      expect({ ImageUri, Job, MaxRuntimeInSeconds }).toEqual({
+    for (const [, { ImageUri, MaxRuntimeInSeconds }] of enginesOf(template)) {
+      expect({ ImageUri, MaxRuntimeInSeconds }).toEqual({
         ImageUri: model.Properties.PrimaryContainer.Image,
-        Job: 'processing',
         MaxRuntimeInSeconds: '3000',
       });
     }
@@ -128,8 +125,8 @@ describe('an endpoint with a TensorRT engine of BERT on instance pools of g5 and
   });
 
   test('reports the service quotas that the build jobs require', () => {
-    const notes = Annotations.fromStack(stack).findInfo('*', Match.stringLikeRegexp('for processing job usage'));
-    expect(notes.map(({ entry }) => /'(ml.*) for processing/.exec(String(entry.data))?.[1])).toEqual([
+    const notes = Annotations.fromStack(stack).findInfo('*', Match.stringLikeRegexp('for training job usage'));
+    expect(notes.map(({ entry }) => /'(ml.*) for training/.exec(String(entry.data))?.[1])).toEqual([
       'ml.g5.xlarge',
       'ml.g6.xlarge',
     ]);
@@ -156,42 +153,6 @@ test('different GPUs with the same compute capability, g6 (L4) and g6e (L40S), h
         ],
       }),
     ],
-  });
-});
-
-describe('an engine that runs on several GPUs', () => {
-  test.each([
-    [HardwareCompatibility.SAME_COMPUTE_CAPABILITY, [g6e, g6], ['ml.g6e.xlarge']],
-    [HardwareCompatibility.SAME_COMPUTE_CAPABILITY, [g6, g6e, g5], ['ml.g5.xlarge', 'ml.g6.xlarge']],
-    [HardwareCompatibility.AMPERE_PLUS, [g6, g5, g6e], ['ml.g6.xlarge']],
-  ])(
-    'is built once for all GPUs that can run it, on the first of these GPUs: %s on %s',
-    (hardwareCompatibility, types, builtOn) => {
-      const model = bert({}, { hardwareCompatibility });
-      const template = engineTemplate({ model, instancePools: types.map((instanceType) => ({ instanceType })) });
-      expect(instanceTypesOf(template)).toEqual(builtOn);
-      template.resourceCountIs('AWS::SageMaker::Model', 1);
-    },
-  );
-
-  test('results in one SageMaker model per GPU if a different engine of the same ensemble runs on only one GPU', () => {
-    const compatible = bert({}, { hardwareCompatibility: HardwareCompatibility.SAME_COMPUTE_CAPABILITY });
-    const steps = [
-      { model: compatible, inputMap: { token_ids: 'TOKENS' }, outputMap: { logits: 'LOGITS' } },
-      { model: bert({ name: 'other' }), inputMap: { token_ids: 'TOKENS' }, outputMap: { logits: 'SCORES' } },
-    ];
-    const model = new TritonModel({
-      name: 'pipeline',
-      backend: Backend.ENSEMBLE,
-      maxBatchSize: 16,
-      ensemble: Ensemble.of(steps),
-      inputs: [Tensor.int64('TOKENS', [-1])],
-      outputs: [Tensor.fp32('LOGITS', [2]), Tensor.fp32('SCORES', [2])],
-    });
-    engineTemplate({ model, instancePools: [{ instanceType: g6 }, { instanceType: g6e }] }).resourceCountIs(
-      'AWS::SageMaker::Model',
-      2,
-    );
   });
 });
 
@@ -244,44 +205,9 @@ test('the engines of the composing models of an ensemble are built', () => {
   expect(instanceTypesOf(engineTemplate({ model }))).toEqual(['ml.g5.xlarge']);
 });
 
-test('an engine is built in a training job if processing jobs do not support the instance type', () => {
-  const template = engineTemplate({ instanceType: InstanceType.P4D_24XLARGE });
-  template.hasResourceProperties('Custom::TritonEngine', { Job: 'training', InstanceType: 'ml.p4d.24xlarge' });
-  const actions = statementsOf(template, /^TritonEngines/).flatMap(({ Action }) => Action);
-  expect(actions).toContain('sagemaker:CreateTrainingJob');
-  expect(actions).not.toContain('sagemaker:CreateProcessingJob');
-});
-
-describe('the kind of job that builds an engine', () => {
-  const jobsOf = (props: Partial<TritonRealtimeEndpointProps>): object => {
-    const template = engineTemplate(props);
-    const actions = statementsOf(template, /^TritonEngines/).flatMap(({ Action }) => Action as string[]);
-    const [, { Job, OtherJob }] = enginesOf(template)[0];
-    return { Job, OtherJob, creates: actions.filter((action) => /^sagemaker:Create/.test(action)) };
-  };
-  const [processing, training] = ['sagemaker:CreateProcessingJob', 'sagemaker:CreateTrainingJob'];
-
-  test('is only a processing job if the documented driver of the instance type supports the image', () => {
-    // The default driver of g6 is 535, which supports CUDA 12.
-    expect(jobsOf({ instanceType: g6 })).toEqual({ Job: 'processing', OtherJob: undefined, creates: [processing] });
-  });
-
-  test('is also a training job if the driver may be too old for the image', () => {
-    const props = { instanceType: g6, image: TritonImage.forRelease('26.05') };
-    expect(jobsOf(props)).toEqual({ Job: 'processing', OtherJob: 'training', creates: [processing, training] });
-  });
-
-  test('can be selected, and is then the only kind', () => {
-    const props = { instanceType: g6, image: TritonImage.forRelease('26.05'), engineJob: EngineJobKind.TRAINING };
-    expect(jobsOf(props)).toEqual({ Job: 'training', OtherJob: undefined, creates: [training] });
-  });
-
-  test('must be available for the instance type', () => {
-    const props = { instanceType: InstanceType.P4D_24XLARGE, engineJob: EngineJobKind.PROCESSING };
-    expect(() => engineTemplate(props)).toThrow(
-      /engineJob: got processing, which SageMaker does not offer for ml\.p4d\.24xlarge; allowed: training, or nothing .*rules\/engine\.instance-type/,
-    );
-  });
+test('an engine is built in a training job, and its permissions are those of training jobs', () => {
+  const actions = statementsOf(engineTemplate(), /^TritonEngines/).flatMap(({ Action }) => Action as string[]);
+  expect(actions.filter((action) => action.startsWith('sagemaker:Create'))).toEqual(['sagemaker:CreateTrainingJob']);
 });
 
 test('engines whose build jobs share a quota are built one after the other', () => {
@@ -321,12 +247,13 @@ describe('for an endpoint in a VPC, with keys,', () => {
     expect(properties.SecurityGroupIds).toEqual(model.Properties.VpcConfig.SecurityGroupIds);
   });
 
-  test('the role of a processing job may manage all network interfaces, because SageMaker requires this permission', () => {
-    expect(statementsOf(template, /^TritonEnginesJobRole/)).toContainEqual({
-      Effect: 'Allow',
-      Action: expect.arrayContaining(['ec2:CreateNetworkInterface', 'ec2:DescribeSubnets']),
-      Resource: '*',
-    });
+  test('the role of the job may manage only network interfaces in its subnets', () => {
+    expect(statementsOf(template, /^TritonEnginesJobRole/)).toContainEqual(
+      expect.objectContaining({
+        Action: expect.arrayContaining(['ec2:DeleteNetworkInterface']),
+        Condition: { ArnLike: { 'ec2:Subnet': expect.anything() } },
+      }),
+    );
   });
 
   test('the job’s volume is encrypted with the endpoint’s key, and its output with the bucket’s key', () => {
@@ -358,7 +285,7 @@ test('an AMI whose driver is available only for endpoints causes a warning', () 
     return Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp('engine.driver'));
   };
   expect(JSON.stringify(warnings('26.05'))).toMatch(
-    /AMI al2023-ami-sagemaker-inference-gpu-4-1, .* if the driver of processing and training jobs is too old for CUDA 13/,
+    /AMI al2023-ami-sagemaker-inference-gpu-4-1, .* if the driver of the job is too old for CUDA 13/,
   );
   expect(warnings('25.04')).toEqual([]);
 });
@@ -389,7 +316,7 @@ describe('the prefix of an engine depends', () => {
 describe('an engine that the deployment builds is rejected for', () => {
   test('an instance type that no job supports', () => {
     expect(() => engineTemplate({ instanceType: InstanceType.P6E_GB200_36XLARGE })).toThrow(
-      /got ml\.p6e-gb200\.36xlarge, which is available neither for processing jobs nor for training jobs of SageMaker/,
+      /got ml\.p6e-gb200\.36xlarge, which training jobs of SageMaker do not support/,
     );
   });
 

@@ -5,7 +5,6 @@ import {
   Backend,
   EngineOptions,
   EnginePrecision,
-  EngineProfile,
   ModelFiles,
   Tensor,
   TritonModel,
@@ -33,7 +32,7 @@ export function bertOnnxPath(): string {
   return cachedFile;
 }
 
-export const PROFILE = EngineProfile.of({ token_ids: { min: [1, 16], opt: [8, 128], max: [16, 512] } });
+export const PROFILE = { token_ids: { min: [1, 16], opt: [8, 128], max: [16, 512] } };
 
 /** Files of a model whose engine the deployment builds from the ONNX file, in half precision. */
 export function bertFiles(options: EngineOptions = {}): ModelFiles {

@@ -7,11 +7,9 @@ import {
   Backend,
   EngineOptions,
   EnginePrecision,
-  EngineProfile,
   InstanceType,
   ModelFiles,
   Tensor,
-  TensorRtEngine,
   TritonImage,
   TritonModel,
   TritonRealtimeEndpoint,
@@ -19,7 +17,7 @@ import {
 import { servingInstance } from '../../../lib/model-config/serving-target';
 import { artifact } from '../../../bin/model-folders';
 import { folderWith } from '../../model/folders';
-import { bert, bertFiles } from './fixtures';
+import { bert } from './fixtures';
 
 function newStack(): Stack {
   return new Stack(new App(), 'Stack', { env: { region: 'eu-west-1', account: '111122223333' } });
@@ -43,11 +41,6 @@ describe('a GPU that the TensorRT version of the release does not support is rej
     );
     const olderRelease = { model: bert(), image: TritonImage.forRelease('24.09'), instanceType };
     expect(() => new TritonRealtimeEndpoint(newStack(), 'Bert', olderRelease)).not.toThrow();
-  });
-
-  test('for the construct TensorRtEngine', () => {
-    const engine = { files: bertFiles(), maxBatchSize: 16, image, instanceType };
-    expect(() => new TensorRtEngine(newStack(), 'Engine', engine)).toThrow(message);
   });
 
   test('for an existing engine, but not for other backends', () => {
@@ -87,7 +80,7 @@ describe('BERT-large on an image without critical vulnerabilities', () => {
         name: 'bert-large',
         backend: Backend.TENSORRT,
         files: ModelFiles.fromEngineBuild(artifact('stand-ins', 'bert-large', 'onnx', '1', 'model.onnx'), {
-          profiles: [EngineProfile.of({ token_ids: tokens, attn_mask: tokens })],
+          profiles: [{ token_ids: tokens, attn_mask: tokens }],
           ...options,
         }),
         maxBatchSize: 16,

@@ -2,8 +2,13 @@ import { Stack } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Function as LambdaFunction, IFunction } from 'aws-cdk-lib/aws-lambda';
-import { InferenceRecommenderJob, InstanceType, TensorRtEngine, TritonImage } from '../../../lib';
-import { bertFiles } from '../engines/fixtures';
+import {
+  InferenceRecommenderJob,
+  InstanceType,
+  TritonImage,
+  TritonRealtimeEndpoint,
+} from '../../../lib';
+import { bert } from '../engines/fixtures';
 import { errorOf, endpointTemplate, warningsOf } from '../failures/outcome';
 import { classifier, statementsOf } from '../fixtures';
 
@@ -92,8 +97,8 @@ test.each([
   [
     'the build of an engine',
     (stack: Stack, image: TritonImage) =>
-      new TensorRtEngine(stack, 'Engine', {
-        files: bertFiles(),
+      new TritonRealtimeEndpoint(stack, 'Endpoint', {
+        model: bert(),
         image,
         instanceType: InstanceType.G5_XLARGE,
         ...createVpcProps(stack),

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import { Backend, ModelFiles, Tensor, TritonModel } from '../../../lib/model';
 import { describeEngine } from '../../../lib/model/engine/engine-description';
-import { engineTargetOf } from '../../../lib/model/engine/engine-build';
+import { buildOf, engineTargetOf } from '../../../lib/model/engine/engine-build';
 import { InstanceType, LatencyObjective } from '../../../lib/platform';
 import { CapacityPlanner, LatencyProfiles } from '../../../lib/capacity';
 import { cacheFolder } from '../../../lib/files/cache-folder';
@@ -185,11 +185,11 @@ if (RUNS_ALL)
       maxBatchSize: 2,
     });
     const target = engineTargetOf({ gpuModel: 'NVIDIA A10G', computeCapability: '8.6' }, '24.09');
-    const [file] = modelToBuild._forTargets([target])._entries();
-    if (!file.build) throw new Error('the model has no engine to build');
+    const fileBuild = buildOf({ files: modelToBuild._forTargets([target])._entries() });
+    if (!fileBuild) throw new Error('the model has no engine to build');
     // Published measurements at batch sizes 1 and 2.
     const replay = { '--onnx': 'built-10.3', ':2x8': 'measured-8.6-batch-2', '': 'measured-8.6-batch-1' };
-    const { status, log } = await build.run(describeEngine(file.build, 'd2c8'), {
+    const { status, log } = await build.run(describeEngine(fileBuild, 'd2c8'), {
       ...environment,
       TRTEXEC_REPLAY: JSON.stringify(replay),
     });

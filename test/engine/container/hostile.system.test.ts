@@ -78,7 +78,9 @@ describe('trtexec', () => {
       result = await build.run({}, { TIMEOUT: `${seconds}` });
     const { status, message, files } = result;
     expect([status, files]).toEqual([1, ['trtexec.log']]);
-    expect(message).toMatch(/^The build did not end within 0 minutes: lower optimizationLevel, or .* TensorRtEngine/);
+    expect(message).toMatch(
+      /^The build did not end within 0 minutes: lower --builderOptimizationLevel, or .* cdk-sagemaker-triton engine,/,
+    );
     const trtexec = fs.readFileSync(build.path('process'), 'utf8').trim();
     expect(fs.existsSync(path.join('/proc', trtexec))).toBe(false);
   });

@@ -13,7 +13,7 @@ test('if an engine does not exist, the function copies the sources, creates a jo
   expect(aws.readJson(RECORD)).toMatchObject({
     key: KEY,
     job,
-    plan: `stack/_engines/${KEY}/builds/${job}/model.plan`,
+    plan: `stack/_engines/${KEY}/builds/${job}/output/model/model.plan`,
     bytes: 10,
     sidecar: { gpu: 'NVIDIA A10G' },
   });
@@ -89,51 +89,27 @@ test('a later deployment repeats a failed build', async () => {
   expect([...deployment.aws.jobs.keys()].map((name) => name.at(-1))).toEqual(['1', '2']);
 });
 
-test('a processing job uses the network and the encryption keys of the properties', async () => {
+test('a job uses the network and the encryption keys of the properties', async () => {
   const { current: deployment } = testDeployment;
   deployment.completeJobs();
   const network = { Subnets: ['subnet-1a2b3c4d'], SecurityGroupIds: ['sg-1a2b3c4d'] };
   await deployment.send('Create', { properties: { ...network, KmsKeyArn: 'key', VolumeKmsKeyArn: 'volume' } });
-  const [job] = deployment.aws.jobRequests;
-  expect(job).toMatchObject({
-    AppSpecification: {
-      ImageUri: PROPERTIES.ImageUri,
-      ContainerEntrypoint: [
-        'python3',
-        '/opt/ml/processing/input/source/script/build.py',
-        '--source',
-        '/opt/ml/processing/input/source',
-        '--output',
-        '/opt/ml/processing/output',
-        '--message',
-        '/opt/ml/output/message',
-        '--timeout',
-        '2700',
-      ],
-    },
-    NetworkConfig: { EnableNetworkIsolation: true, VpcConfig: network },
-    ProcessingResources: {
-      ClusterConfig: { InstanceCount: 1, InstanceType: 'ml.g5.xlarge', VolumeSizeInGB: 31, VolumeKmsKeyId: 'volume' },
-    },
-    ProcessingOutputConfig: {
-      KmsKeyId: 'key',
-      Outputs: [{ S3Output: { S3Uri: `s3://${BASE}builds/${job.ProcessingJobName}`, S3UploadMode: 'EndOfJob' } }],
-    },
-    StoppingCondition: { MaxRuntimeInSeconds: 3000 },
-  });
-});
-
-test('an instance type that does not support processing jobs uses a training job, which writes to a separate folder', async () => {
-  const { current: deployment } = testDeployment;
-  deployment.aws.onDescribe = (job, name) => deployment.completeJob(job, name, { folder: 'output/model/' });
-  const properties = { Job: 'training' as const, InstanceType: 'ml.p4d.24xlarge' };
-  expect((await deployment.send('Create', { properties })).Status).toBe('SUCCESS');
+  const source = '/opt/ml/input/data/source';
   expect(deployment.aws.jobRequests).toMatchObject([
     {
-      AlgorithmSpecification: { TrainingInputMode: 'File' },
-      OutputDataConfig: { S3OutputPath: `s3://${BASE}builds`, CompressionType: 'NONE' },
-      ResourceConfig: { InstanceType: 'ml.p4d.24xlarge' },
+      AlgorithmSpecification: {
+        TrainingImage: PROPERTIES.ImageUri,
+        TrainingInputMode: 'File',
+        ContainerEntrypoint: [
+          ...['python3', `${source}/script/build.py`, '--source', source, '--output', '/opt/ml/model'],
+          ...['--message', '/opt/ml/output/failure', '--timeout', '2700'],
+        ],
+      },
+      OutputDataConfig: { S3OutputPath: `s3://${BASE}builds`, CompressionType: 'NONE', KmsKeyId: 'key' },
+      ResourceConfig: { InstanceCount: 1, InstanceType: 'ml.g5.xlarge', VolumeSizeInGB: 31, VolumeKmsKeyId: 'volume' },
       EnableNetworkIsolation: true,
+      VpcConfig: network,
+      StoppingCondition: { MaxRuntimeInSeconds: 3000 },
     },
   ]);
 });
@@ -170,8 +146,8 @@ describe('two stacks that share a bucket', () => {
     const { current: deployment } = testDeployment;
     const { aws } = deployment;
     const RoleArn = 'arn:aws:iam::111122223333:role/Other';
-    aws.beforeRequest = (operation, { ProcessingJobName: name }) => {
-      if (operation !== 'DescribeProcessingJob' || aws.jobs.size > 0) return;
+    aws.beforeRequest = (operation, { TrainingJobName: name }) => {
+      if (operation !== 'DescribeTrainingJob' || aws.jobs.size > 0) return;
       aws.jobs.set(String(name), { status: 'InProgress', roleArn: PROPERTIES.RoleArn });
     };
     let polls = 0;

@@ -87,7 +87,7 @@ describe('while CloudFormation deletes the resource,', () => {
     let deletion: Promise<unknown> | undefined;
     let isDeleted = false;
     aws.beforeRequest = async (operation) => {
-      if (operation !== 'CreateProcessingJob') return;
+      if (operation !== 'CreateTrainingJob') return;
       aws.stackStatus = 'ROLLBACK_IN_PROGRESS';
       deletion = testDeployment.current.send('Delete').then(() => (isDeleted = true));
       for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
@@ -141,41 +141,5 @@ describe('the folder of all engines', () => {
       if (operation === 'ListObjectsV2') throw Object.assign(new Error('no bucket'), { name: 'NoSuchBucket' });
     };
     expect((await testDeployment.current.send('Delete', event)).Status).toBe('SUCCESS');
-  });
-});
-
-describe('for a build with a wait condition,', () => {
-  const properties = { WaitHandle: 'https://wait' };
-
-  test('the resource is complete immediately, and the wait condition receives the outcome', async () => {
-    testDeployment.current.completeJobs();
-    await testDeployment.current.send('Create', { properties });
-    expect(testDeployment.current.aws.responses).toMatchObject([
-      { Status: 'SUCCESS', PhysicalResourceId: `s3://${BASE}` },
-      { Status: 'SUCCESS', UniqueId: 'request-1' },
-    ]);
-  });
-
-  test('a failure is signaled once, even after several invocations', async () => {
-    let polls = 0;
-    testDeployment.current.aws.onDescribe = (job) => {
-      if (++polls === 9) Object.assign(job, { status: 'Failed', reason: 'trtexec: [E] out of memory' });
-    };
-    testDeployment.current.polls = 3;
-    const { invocations } = await testDeployment.current.send('Create', { properties });
-    expect(invocations).toBeGreaterThan(2);
-    expect(testDeployment.current.aws.responses).toMatchObject([
-      { Status: 'SUCCESS' },
-      { Status: 'FAILURE', Reason: expect.stringContaining('out of memory') },
-    ]);
-  });
-
-  test('the response to a deletion is sent when the deletion is complete', async () => {
-    await buildEngine();
-    await testDeployment.current.send('Delete', { properties });
-    expect(testDeployment.current.aws.responses.at(-1)).toMatchObject({
-      Status: 'SUCCESS',
-      PhysicalResourceId: `s3://${BASE}`,
-    });
   });
 });

@@ -9,13 +9,12 @@ export const BASE = `models/stack/_engines/${KEY}/`;
 export const RECORD = `${BASE}engine.json`;
 const PLAN = 'the engine';
 
-/** The properties of an engine that a processing job builds. */
+/** The properties of an engine. */
 export const PROPERTIES: EngineProperties = {
   Bucket: 'models',
   Prefix: `stack/_engines/${KEY}/`,
   SourceBucket: 'assets',
   ManifestKey: 'manifest.json',
-  Job: 'processing',
   InstanceType: 'ml.g5.xlarge',
   ImageUri: '111122223333.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserver:26.05-py3',
   RoleArn: 'arn:aws:iam::111122223333:role/JobRole',
@@ -139,12 +138,12 @@ export class Deployment {
   }
 
   /** Completes one job immediately, and writes its engine under a prefix. */
-  public completeJob(job: FakeJob, name: string, { base = BASE, folder = '', sidecar = {} } = {}): void {
+  public completeJob(job: FakeJob, name: string, { base = BASE, sidecar = {} } = {}): void {
     job.status = 'Completed';
     const key = base.split('/').at(-2);
     const description = { key, bytes: PLAN.length, sha256: 'cd'.repeat(32), gpu: 'NVIDIA A10G', ...sidecar };
-    this.aws.put(`${base}builds/${name}/${folder}model.plan`, PLAN);
-    this.aws.put(`${base}builds/${name}/${folder}model.plan.json`, JSON.stringify(description));
+    this.aws.put(`${base}builds/${name}/output/model/model.plan`, PLAN);
+    this.aws.put(`${base}builds/${name}/output/model/model.plan.json`, JSON.stringify(description));
   }
 
   /** From now on, ends each job without an engine when the job is described. `ran` is the duration of the job in seconds. */

@@ -15,22 +15,22 @@ async function buildAndGetReason(event = {}): Promise<string> {
 function rejectJobs(name: string, message: string, times = Infinity): void {
   let rejected = 0;
   testDeployment.current.aws.beforeRequest = (operation) => {
-    if (operation === 'CreateProcessingJob' && rejected++ < times) throw failure(name, message);
+    if (operation === 'CreateTrainingJob' && rejected++ < times) throw failure(name, message);
   };
 }
 
 test('the reason is the message of the build', async () => {
   testDeployment.current.endJobs('Failed', 'trtexec: [E] No importer registered for op: NonZero');
   expect(await buildAndGetReason()).toMatch(
-    /^The TensorRT engine could not be built on ml\.g5\.xlarge: processing job triton-engine-\S+: trtexec: \[E\] No importer registered for op: NonZero$/,
+    /^The TensorRT engine could not be built on ml\.g5\.xlarge: triton-engine-\S+: AlgorithmError: trtexec: \[E\] No importer registered for op: NonZero$/,
   );
 });
 
 test('the reason contains the name of a quota that is 0', async () => {
-  const limit = "The account-level service limit 'ml.g5.xlarge for processing job usage' is 0 Instances, with current";
+  const limit = "The account-level service limit 'ml.g5.xlarge for training job usage' is 0 Instances, with current";
   rejectJobs('ResourceLimitExceeded', limit);
   expect(await buildAndGetReason()).toContain(
-    "the quota 'ml.g5.xlarge for processing job usage' of Amazon SageMaker is 0",
+    "the quota 'ml.g5.xlarge for training job usage' of Amazon SageMaker is 0",
   );
 });
 
@@ -66,17 +66,17 @@ test("the reason is SageMaker's error if SageMaker rejects the job", async () =>
   expect(await buildAndGetReason()).toContain('ValidationException: No such image');
 });
 
-test('without capacity, the reason recommends to deploy later, or to build the engine before the deployment', async () => {
+test('without capacity, the reason recommends to deploy later, or to build the engine on a host of the user', async () => {
   testDeployment.current.endJobs('Failed', 'CapacityError: Unable to provision requested ML compute capacity.');
   expect(await buildAndGetReason()).toMatch(
-    /AWS had no free capacity for ml\.g5\.xlarge .*; deploy again later; or build the engine ahead/,
+    /AWS had no free capacity for ml\.g5\.xlarge .*; deploy again later; or build the engine on your own host/,
   );
 });
 
-test('if SageMaker stops a job after its time limit, the reason recommends to build the engine before the deployment', async () => {
+test('if SageMaker stops a job after its time limit, the reason recommends to build the engine on a host of the user', async () => {
   testDeployment.current.endJobs('Stopped', '', 3001);
   expect(await buildAndGetReason()).toMatch(
-    /did not end within 50 minutes; build the engine ahead .* with TensorRtEngine/,
+    /did not end within 50 minutes; or build the engine on your own host with cdk-sagemaker-triton engine/,
   );
 });
 
@@ -99,7 +99,7 @@ test('the job is stopped at the timeout of the deployment', async () => {
   };
   try {
     expect(await buildAndGetReason()).toMatch(
-      /did not end within 55 minutes, the start of its instance included; build the engine/,
+      /did not end within 55 minutes, the start of its instance included; or build the engine/,
     );
   } finally {
     clock.uninstall();

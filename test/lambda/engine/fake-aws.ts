@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Client } from '@smithy/core/client';
-import type { JobKind } from '../../../lib/contracts/engine-properties';
 import { ApiModel } from '../../account/api-model/api-model';
 import { deleteObjects, etagOf, requireCondition } from '../../account/services/conditional-requests';
 
@@ -25,21 +24,19 @@ const apiModel = new ApiModel('sagemaker');
 export class FakeAws {
   public objects = new Map<string, Buffer>();
   private readonly metadata = new WeakMap<Buffer, unknown>();
-  /** Processing jobs. */
   public jobs = new Map<string, FakeJob>();
-  public trainingJobs = new Map<string, FakeJob>();
-  /** The inputs of all CreateProcessingJob and CreateTrainingJob requests. */
+  /** The inputs of all CreateTrainingJob requests. */
   public jobRequests: Input[] = [];
   public stoppedJobs: string[] = [];
   public stackStatus = 'CREATE_IN_PROGRESS';
   /** Events for later invocations. */
   public forwardedEvents: object[] = [];
-  /** The responses to CloudFormation and to wait conditions. */
+  /** The responses to CloudFormation. */
   public responses: Record<string, string>[] = [];
   /** Called before each request. The function may throw an error to simulate a service error, or never resolve to simulate a killed function. */
   public beforeRequest: (operation: string, input: Input) => void | Promise<void> = () => undefined;
   /** Called when a job is described, so that a test can change the job. */
-  public onDescribe: (job: FakeJob, name: string, kind: JobKind) => void = () => undefined;
+  public onDescribe: (job: FakeJob, name: string) => void = () => undefined;
   /** Returns the HTTP status of CloudFormation when it receives a response of the handler. */
   public responseStatus: () => number = () => 200;
 
@@ -82,20 +79,16 @@ export class FakeAws {
   private async respond(operation: string, input: Input): Promise<unknown> {
     await this.beforeRequest(operation, input);
     if (/Job$/.test(operation)) apiModel.validate(operation, JSON.parse(JSON.stringify(input)));
-    const name = String(input.ProcessingJobName ?? input.TrainingJobName);
-    const kind = operation.includes('Training') ? 'training' : 'processing';
-    const jobs = kind === 'training' ? this.trainingJobs : this.jobs;
+    const name = String(input.TrainingJobName);
+    const { jobs } = this;
     switch (operation) {
-      case 'CreateProcessingJob':
       case 'CreateTrainingJob':
         if (jobs.has(name)) throw failure('ResourceInUse', 'Job name must be unique');
         this.jobRequests.push(input);
         jobs.set(name, { status: 'InProgress', roleArn: String(input.RoleArn) });
         return {};
-      case 'DescribeProcessingJob':
       case 'DescribeTrainingJob':
-        return this.describe(jobOf(jobs, name), name, kind);
-      case 'StopProcessingJob':
+        return this.describe(jobOf(jobs, name), name);
       case 'StopTrainingJob':
         stop(jobOf(jobs, name));
         this.stoppedJobs.push(name);
@@ -110,19 +103,15 @@ export class FakeAws {
     }
   }
 
-  private describe(job: FakeJob, name: string, kind: JobKind): unknown {
-    this.onDescribe(job, name, kind);
+  private describe(job: FakeJob, name: string): unknown {
+    this.onDescribe(job, name);
     const { status, reason, roleArn, ran = 1 } = job;
     const times = { start: new Date(0), end: new Date(ran * 1000) };
     return {
-      ProcessingJobStatus: status,
       TrainingJobStatus: status,
-      ExitMessage: reason,
       FailureReason: reason && `AlgorithmError: ${reason}`,
       RoleArn: roleArn,
       StoppingCondition: { MaxRuntimeInSeconds: MAX_RUNTIME_SECONDS },
-      ProcessingStartTime: times.start,
-      ProcessingEndTime: times.end,
       TrainingStartTime: times.start,
       TrainingEndTime: times.end,
     };

@@ -1,30 +1,22 @@
 import * as path from 'path';
-import {
-  Backend,
-  DataType,
-  EnginePrecision,
-  EngineProfile,
-  Ensemble,
-  ModelFiles,
-  Tensor,
-  TritonModel,
-} from '../../../lib/model';
+import { Backend, EnginePrecision, Ensemble, ModelFiles, Tensor, TritonModel } from '../../../lib/model';
 import { ModelConfig } from '../../../lib/model-config';
-import type { EngineBuild, EngineTarget } from '../../../lib/model/engine/engine-build';
-import { describeEngine, engineKey } from '../../../lib/model/engine/engine-description';
+import type { BuildTarget } from '../../../lib/model/folder/built-file';
+import { buildOf, type EngineBuild } from '../../../lib/model/engine/engine-build';
+import { describeEngine } from '../../../lib/model/engine/engine-description';
 import { EngineOptions } from '../../../lib/model/engine/engine-options';
 import { fixture, folderWith } from '../folders';
 import { initializer, onnxBytes, onnxTensor } from '../onnx-bytes';
 
 const FP32 = 1;
 const INT64 = 7;
-const A10G: EngineTarget = {
+const A10G: BuildTarget = {
   gpuModel: 'NVIDIA A10G',
   computeCapability: '8.6',
   tensorRtVersion: '10.9.0.34',
   image: '25.04',
 };
-const L4: EngineTarget = { ...A10G, gpuModel: 'NVIDIA L4', computeCapability: '8.9' };
+const L4: BuildTarget = { ...A10G, gpuModel: 'NVIDIA L4', computeCapability: '8.9' };
 const TOKENS = { token_ids: { min: [1, 16], opt: [8, 128], max: [16, 512] } };
 
 /** The folder of a text model with external weights. Its batch and length are variable. */
@@ -41,14 +33,14 @@ const BERT_FOLDER = folderWith({
 
 function bert(options: EngineOptions = {}): TritonModel {
   const files = ModelFiles.fromEngineBuild(path.join(BERT_FOLDER, 'bert.onnx'), {
-    profiles: [EngineProfile.of(TOKENS)],
+    profiles: [TOKENS],
     ...options,
   });
   return new TritonModel({ name: 'bert', backend: Backend.TENSORRT, files, maxBatchSize: 16 });
 }
 
-function buildFor(model: TritonModel, target: EngineTarget): EngineBuild {
-  const [{ build }] = model._forTargets([target])._entries();
+function buildFor(model: TritonModel, target: BuildTarget): EngineBuild {
+  const build = buildOf({ files: model._forTargets([target])._entries() });
   if (!build) throw new Error('this model has no engine to build');
   return build;
 }
@@ -57,7 +49,7 @@ function trtexecArguments(options: EngineOptions, tensorRtVersion?: string): str
   const [file] = bert(options)
     ._forTargets([{ ...A10G, tensorRtVersion }])
     ._entries();
-  return file.build?.arguments ?? [];
+  return buildOf({ files: [file] })?.arguments ?? [];
 }
 
 describe('an engine that is built from ONNX', () => {
@@ -100,7 +92,7 @@ describe('an engine that is built from ONNX', () => {
       files: ModelFiles.fromEngineBuild(file),
       maxBatchSize: 4,
     });
-    expect(model._entries()[0].build?.profiles).toEqual([
+    expect(buildOf({ files: model._entries() })?.profiles).toEqual([
       { image: { min: [1, 3, 8, 8], opt: [4, 3, 8, 8], max: [4, 3, 8, 8] } },
     ]);
   });
@@ -123,17 +115,8 @@ describe('options of trtexec', () => {
     expect(trtexecArguments({ precision }, '10.9.0').slice(0, 2)).toEqual([option, '--fp16']);
   });
 
-  it('contain the data types of individual layers', () => {
-    const layerPrecisions = { 'norm:1': DataType.FP32, '*LayerNorm': DataType.FP32 };
-    expect(trtexecArguments({ precision: EnginePrecision.FP16, layerPrecisions }, '10.9.0').slice(0, 3)).toEqual([
-      '--fp16',
-      '--precisionConstraints=obey',
-      "--layerPrecisions=*LayerNorm:fp32,'norm:1':fp32",
-    ]);
-  });
-
   it('contain the index of each profile if there are several', () => {
-    const profiles = [EngineProfile.of(TOKENS), EngineProfile.of(TOKENS)];
+    const profiles = [TOKENS, TOKENS];
     const profileOptions = trtexecArguments({ profiles }, '10.9.0').filter((option) => option.startsWith('--profile'));
     expect(profileOptions).toEqual(['--profile=0', '--profile=1']);
   });
@@ -144,7 +127,7 @@ describe('options of trtexec', () => {
   });
 
   it('contain quotes around a name with a colon', () => {
-    const profiles = [EngineProfile.of({ 'ids:0': TOKENS.token_ids })];
+    const profiles = [{ 'ids:0': TOKENS.token_ids }];
     expect(trtexecArguments({ profiles }, '8.6.1')[0]).toBe("--minShapes='ids:0':1x16");
   });
 });
@@ -187,7 +170,7 @@ describe('an engine for each GPU', () => {
 describe('the key of an engine', () => {
   const digests = new Map([['bert.onnx', 'aa']]);
   function keyOf(model: TritonModel, target = A10G, sources = digests): string {
-    return engineKey(buildFor(model, target), sources);
+    return buildFor(model, target).keyOf(sources);
   }
 
   it('depends on files, options, GPU, TensorRT version and image', () => {
@@ -232,7 +215,7 @@ it('describeEngine returns the description that the build program in the image r
 
 it('the description of a build does not depend on the order of the shapes in a profile', () => {
   const { min, opt, max } = TOKENS.token_ids;
-  const reordered = bert({ profiles: [EngineProfile.of({ token_ids: { max, min, opt } })] });
+  const reordered = bert({ profiles: [{ token_ids: { max, min, opt } }] });
   const descriptions = [bert(), reordered].map((model) => JSON.stringify(describeEngine(buildFor(model, A10G), 'key')));
   expect(descriptions[1]).toBe(descriptions[0]);
 });

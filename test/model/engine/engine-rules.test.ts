@@ -3,7 +3,6 @@ import {
   Backend,
   DataType,
   EnginePrecision,
-  EngineProfile,
   EngineShapes,
   InstanceGroup,
   ModelFiles,
@@ -13,7 +12,7 @@ import {
 } from '../../../lib/model';
 import type { ValidateOptions } from '../../../lib/model-config';
 import type { EngineOptions } from '../../../lib/model/engine/engine-options';
-import { engineTargetOf } from '../../../lib/model/engine/engine-build';
+import { buildOf, engineTargetOf } from '../../../lib/model/engine/engine-build';
 import { InstanceType } from '../../../lib/platform';
 import { folderWith } from '../folders';
 import { initializer, onnxBytes, onnxNode, onnxTensor } from '../onnx-bytes';
@@ -47,7 +46,7 @@ function findings(
   target: ValidateOptions = ON_A10G,
   file = BERT_FILE,
 ): string[] {
-  const files = ModelFiles.fromEngineBuild(file, { profiles: [EngineProfile.of({ token_ids: TOKENS })], ...options });
+  const files = ModelFiles.fromEngineBuild(file, { profiles: [{ token_ids: TOKENS }], ...options });
   return validate({ files, ...model }, target);
 }
 
@@ -62,7 +61,7 @@ function validate(model: TritonModelOverrides, target: ValidateOptions = ON_A10G
 const BOTH_PROFILES = { instanceGroups: [InstanceGroup.gpu({ profiles: ['0', '1'] })] };
 
 function profileWith(overrides: Partial<EngineShapes>): EngineOptions {
-  return { profiles: [EngineProfile.of({ token_ids: { ...TOKENS, ...overrides } })] };
+  return { profiles: [{ token_ids: { ...TOKENS, ...overrides } }] };
 }
 
 test('an engine that matches the graph, the image and the GPU is accepted', () => {
@@ -88,10 +87,9 @@ describe('options', () => {
       'files.precision: got FP8; TensorRT 8.6.1.6 of Triton 24.01 allows FP32, FP16, INT8',
     ],
     ['24.01', { precision: EnginePrecision.STRONGLY_TYPED }, 'files.precision: got STRONGLY_TYPED; '],
-    ['23.03', { optimizationLevel: 5 }, 'files.optimizationLevel: got 5; TensorRT 8.5.3.1 of Triton 23.03 allows none'],
     [
       '24.01',
-      { profiles: [EngineProfile.of({ token_ids: TOKENS }), EngineProfile.of({ token_ids: TOKENS })] },
+      { profiles: [{ token_ids: TOKENS }, { token_ids: TOKENS }] },
       'files.profiles: got 2 profiles; TensorRT 8.6.1.6 of Triton 24.01 allows one profile',
     ],
   ])('engine.options: the TensorRT version of Triton %s does not support %o', (tritonRelease, options, message) => {
@@ -108,8 +106,8 @@ describe('options', () => {
   });
 
   test('TensorRT 10 supports all options', () => {
-    const profiles = [EngineProfile.of({ token_ids: TOKENS }), EngineProfile.of({ token_ids: TOKENS })];
-    expect(findings({ precision: EnginePrecision.BF16, optimizationLevel: 5, profiles }, BOTH_PROFILES)).toEqual([]);
+    const profiles = [{ token_ids: TOKENS }, { token_ids: TOKENS }];
+    expect(findings({ precision: EnginePrecision.BF16, profiles }, BOTH_PROFILES)).toEqual([]);
   });
 });
 
@@ -156,11 +154,11 @@ describe('TensorRT 11', () => {
   const CUSTOM_IMAGE = { tritonRelease: '26.06', instanceType: InstanceType.G4DN_XLARGE, customImage: true };
   const trtexecArguments = (options: EngineOptions): string[] => {
     const files = ModelFiles.fromEngineBuild(BERT_FILE, {
-      profiles: [EngineProfile.of({ token_ids: TOKENS })],
+      profiles: [{ token_ids: TOKENS }],
       ...options,
     });
     const target = engineTargetOf({ gpuModel: 'NVIDIA T4', computeCapability: '7.5' }, '26.06');
-    return files._engine?.forTargets([target]).entries('model.plan', 16)[0].build?.arguments ?? [];
+    return buildOf({ files: files._builds?.forTargets([target]).entries('model.plan', 16) ?? [] })?.arguments ?? [];
   };
 
   test.each([EnginePrecision.FP16, EnginePrecision.INT8, EnginePrecision.FP32])(
@@ -246,13 +244,13 @@ describe('profiles compared with the graph', () => {
   test('engine.profiles-required: several variable dimensions require profiles', () => {
     expect(findings({ profiles: undefined })).toEqual([
       "error engine.profiles-required files.profiles: got none; 'token_ids' ([-1, -1]) has open dimensions: set profiles: " +
-        '[EngineProfile.of({ token_ids: { min: […], opt: […], max: […] } })]',
+        '[{ token_ids: { min: […], opt: […], max: […] } }]',
     ]);
   });
 
   test('engine.profile-inputs: a profile must contain each variable input, and no unknown name', () => {
-    const misspelled = EngineProfile.of({ token_id: TOKENS });
-    expect(findings({ profiles: [EngineProfile.of({ token_ids: TOKENS }), misspelled] }, BOTH_PROFILES)).toEqual([
+    const misspelled = { token_id: TOKENS };
+    expect(findings({ profiles: [{ token_ids: TOKENS }, misspelled] }, BOTH_PROFILES)).toEqual([
       "error engine.profile-inputs files.profiles[1]: got the input 'token_id'; allowed: 'token_ids'; did you mean 'token_ids'?",
       "error engine.profile-inputs files.profiles[1]: got no shapes of 'token_ids' ([-1, -1]); each input with open dimensions requires shapes",
     ]);
@@ -288,8 +286,8 @@ describe('profiles compared with config.pbtxt', () => {
     expect(findings({}, { maxBatchSize: 32 })).toEqual([
       'error engine.batch maxBatchSize (max_batch_size): got 32; allowed: at most 16, the largest batch of the profiles in files',
     ]);
-    const large = EngineProfile.of({ token_ids: { min: [17, 16], opt: [32, 16], max: [32, 64] } });
-    const profiles = [EngineProfile.of({ token_ids: TOKENS }), large];
+    const large = { token_ids: { min: [17, 16], opt: [32, 16], max: [32, 64] } };
+    const profiles = [{ token_ids: TOKENS }, large];
     expect(findings({ profiles }, { maxBatchSize: 32, ...BOTH_PROFILES })).toEqual([]);
     const firstProfileOnly = [InstanceGroup.gpu({ profiles: ['0'] })];
     expect(findings({ profiles }, { maxBatchSize: 32, instanceGroups: firstProfileOnly })).toContainEqual(
@@ -307,7 +305,7 @@ describe('profiles compared with config.pbtxt', () => {
     expect(findings({}, BOTH_PROFILES)).toEqual([
       "error engine.profile-index instanceGroups[0].profiles[1] (instance_group[0].profile[1]): got '1'; allowed: 0, the profiles in files",
     ]);
-    const profiles = [EngineProfile.of({ token_ids: TOKENS }), EngineProfile.of({ token_ids: TOKENS })];
+    const profiles = [{ token_ids: TOKENS }, { token_ids: TOKENS }];
     expect(findings({ profiles })).toEqual([
       "warning engine.profile-index instanceGroups (instance_group): no instance uses profile 1 of files; list the profiles to use in the instance groups' profiles",
     ]);
@@ -361,7 +359,7 @@ describe('the graph compared with config.pbtxt', () => {
 
 test('engine.s3-tensors: an ONNX file in S3 requires inputs and outputs', () => {
   const files = ModelFiles.fromEngineBuildS3({} as never, 'models/bert.onnx', 'v1', {
-    profiles: [EngineProfile.of({ token_ids: TOKENS })],
+    profiles: [{ token_ids: TOKENS }],
   });
   expect(validate({ files })).toEqual([
     'error engine.s3-tensors inputs: got none; models/bert.onnx is in S3 and cannot be read at synth: set inputs and outputs as in the ONNX file',

@@ -5,7 +5,6 @@ import { Size, Token } from 'aws-cdk-lib';
 import {
   ModelConfig,
   Backend,
-  EngineProfile,
   InferenceType,
   ModelExample,
   InstanceGroup,
@@ -397,9 +396,7 @@ describe('Python models', () => {
         name: 'decoder',
         backend: Backend.TENSORRT,
         files: ModelFiles.fromEngineBuild(onnx, {
-          profiles: [
-            EngineProfile.of({ keys: { min: [1, 16, 1, 64], opt: [1, 16, 1, 64], max: [8, 16, tokens, 64] } }),
-          ],
+          profiles: [{ keys: { min: [1, 16, 1, 64], opt: [1, 16, 1, 64], max: [8, 16, tokens, 64] } }],
         }),
         maxBatchSize: 8,
       });

@@ -23,7 +23,6 @@ const HANDLERS: Record<string, object> = {
     Prefix: `stack/_engines/${'ab'.repeat(32)}/`,
     SourceBucket: 'assets',
     ManifestKey: 'manifest.json',
-    Job: 'processing',
     InstanceType: 'ml.g5.xlarge',
     ImageUri: 'x',
     RoleArn: 'arn:aws:iam::111122223333:role/JobRole',

@@ -1,8 +1,5 @@
-import type { JobKind } from './job';
-
 /** The input that the container of a job receives from SageMaker. */
 export interface JobContainer {
-  readonly kind: JobKind;
   readonly name: string;
   readonly image: string;
   readonly instanceType: string;

@@ -18,7 +18,7 @@ export async function readInputs({ account }: SageMakerState, { request }: Job):
 /** Uploads files from the output folder with the role of the job. */
 export async function upload(
   { account }: SageMakerState,
-  { request, kind }: Job,
+  { request }: Job,
   files: Readonly<Record<string, string | Buffer>>,
 ): Promise<void> {
   const principal = sageMakerWithRole(request.role);
@@ -26,10 +26,8 @@ export async function upload(
     request.outputKey === undefined ? {} : { ServerSideEncryption: 'aws:kms', SSEKMSKeyId: request.outputKey };
   for (const { uri } of request.outputs) {
     const { bucket, key } = locationOf(uri);
-    const keepsOneSlash = kind === 'training' || account.isSwitchedOn('sagemaker.output-uri-ends-in-one-slash');
-    const prefix = `${keepsOneSlash ? key.replace(/\/$/, '') : key}/`;
     for (const [name, Body] of Object.entries(files)) {
-      const input = { Bucket: bucket, Key: `${prefix}${name}`, Body, ...encryption };
+      const input = { Bucket: bucket, Key: `${key.replace(/\/$/, '')}/${name}`, Body, ...encryption };
       await account.call({ principal, service: 's3', operation: 'PutObject', input });
     }
   }

@@ -4,7 +4,7 @@ import type { Job } from './job';
 
 /** Writes the log of a job and publishes metrics of its instance, both with the role of the job. */
 export async function writeJobLog({ account }: SageMakerState, job: Job, lines: readonly string[]): Promise<void> {
-  const { request, kind, started = 0 } = job;
+  const { request, started = 0 } = job;
   const principal = sageMakerWithRole(request.role);
   const call = (service: string, operation: string, input: Record<string, unknown>): Promise<unknown> =>
     account.call({ principal, service, operation, input });
@@ -21,7 +21,7 @@ export async function writeJobLog({ account }: SageMakerState, job: Job, lines: 
     if (!account.isSwitchedOn('sagemaker.job-log-needs-permission')) throw error;
   }
   await call('cloudwatch', 'PutMetricData', {
-    Namespace: kind === 'training' ? '/aws/sagemaker/TrainingJobs' : '/aws/sagemaker/ProcessingJobs',
+    Namespace: '/aws/sagemaker/TrainingJobs',
     MetricData: [
       { MetricName: 'GPUUtilization', Dimensions: [{ Name: 'Host', Value: `${request.name}/algo-1` }], Value: 90 },
     ],

@@ -1,12 +1,10 @@
 import type * as api from '@aws-sdk/client-sagemaker';
 import type { Validated } from '../../api-model/validated';
 
-export type JobKind = 'processing' | 'training';
 export type JobStatus = 'InProgress' | 'Completed' | 'Failed' | 'Stopping' | 'Stopped';
-type ProcessingInput = Validated<api.CreateProcessingJobRequest>;
 type TrainingInput = Validated<api.CreateTrainingJobRequest>;
 
-/** The request for a processing job or a training job, in a form that both kinds have in common. */
+/** The members of a request for a job that the simulation uses. */
 export interface JobRequest {
   readonly name: string;
   readonly role: string;
@@ -29,7 +27,6 @@ export interface JobRequest {
 
 /** A job, including jobs that have ended. */
 export interface Job {
-  readonly kind: JobKind;
   readonly request: JobRequest;
   readonly input: Readonly<Record<string, unknown>>;
   readonly created: number;
@@ -50,32 +47,6 @@ export function hasEnded({ status }: Job): boolean {
 
 /** Default of MaxRuntimeInSeconds: one day. */
 const DEFAULT_SECONDS = 86_400;
-
-export function processingRequest(input: Record<string, unknown>): JobRequest {
-  const { AppSpecification, ProcessingResources, ProcessingInputs = [], ...job } = input as unknown as ProcessingInput;
-  const { ClusterConfig } = ProcessingResources;
-  return {
-    name: job.ProcessingJobName,
-    role: job.RoleArn,
-    image: AppSpecification.ImageUri,
-    entrypoint: AppSpecification.ContainerEntrypoint ?? [],
-    instanceType: String(ClusterConfig?.InstanceType),
-    instanceCount: ClusterConfig?.InstanceCount ?? 1,
-    volumeGigabytes: ClusterConfig?.VolumeSizeInGB ?? 0,
-    volumeKey: ClusterConfig?.VolumeKmsKeyId,
-    inputs: ProcessingInputs.flatMap(({ S3Input }) =>
-      S3Input ? [{ uri: S3Input.S3Uri, folder: String(S3Input.LocalPath) }] : [],
-    ),
-    outputs: (job.ProcessingOutputConfig?.Outputs ?? []).flatMap(({ S3Output }) =>
-      S3Output ? [{ folder: String(S3Output.LocalPath), uri: S3Output.S3Uri }] : [],
-    ),
-    outputKey: job.ProcessingOutputConfig?.KmsKeyId,
-    messageFile: '/opt/ml/output/message',
-    logGroup: '/aws/sagemaker/ProcessingJobs',
-    maximumSeconds: job.StoppingCondition?.MaxRuntimeInSeconds ?? DEFAULT_SECONDS,
-    vpc: job.NetworkConfig?.VpcConfig,
-  };
-}
 
 export function trainingRequest(input: Record<string, unknown>): JobRequest {
   const {

@@ -50,15 +50,9 @@ export async function runJob(state: SageMakerState, job: Job): Promise<void> {
   if (interfaceId !== undefined) removeInterfaceLater(state, interfaceId, { delay });
 }
 
-/** Whether the GPU driver of a job supports only CUDA 12.4. Blackwell GPUs require a newer driver. */
-function hasOlderDriver({ kind, request }: Job, account: SageMakerState['account']): boolean {
-  const isBlackwell = /^ml\.(g7|p6)/.test(request.instanceType);
-  return kind === 'processing' && !isBlackwell && account.isSwitchedOn('sagemaker.processing-has-an-older-driver');
-}
-
 async function runContainer(state: SageMakerState, job: Job): Promise<void> {
   const { account, hooks } = state;
-  const { request, kind } = job;
+  const { request } = job;
   if (request.volumeKey !== undefined) await explainFailure('grant the use of the key', () => grantKey(state, job));
   await explainFailure('pull the image', () => pullImages(account, request.role, [request.image]));
   const files = await explainFailure('download the input', () => readInputs(state, job));
@@ -67,11 +61,10 @@ async function runContainer(state: SageMakerState, job: Job): Promise<void> {
 
   job.secondaryStatus = 'Training';
   const run = await hooks.runJob({
-    kind,
     name: request.name,
     image: request.image,
     instanceType: request.instanceType,
-    cuda: hasOlderDriver(job, account) ? '12.4' : '13.0',
+    cuda: '13.0',
     entrypoint: request.entrypoint,
     files,
     outputFolder: request.outputs[0]?.folder ?? '',
@@ -93,7 +86,7 @@ async function runContainer(state: SageMakerState, job: Job): Promise<void> {
   if (exitCode === 0 || account.isSwitchedOn('sagemaker.failed-job-uploads')) {
     await explainFailure('upload the output', () => upload(state, job, run.files ?? {}));
   }
-  if (exitCode !== 0) throw new JobFailure(failureReason(job, exitCode));
+  if (exitCode !== 0) throw new JobFailure(`AlgorithmError: ${job.message ?? ''}, exit code: ${exitCode}`);
   // If the job was stopped during the upload, it becomes Stopped instead, and the uploaded files remain.
   if (!isStopping(job)) endJob(state, job, 'Completed', { secondaryStatus: 'Completed' });
 }
@@ -124,16 +117,6 @@ function endJob(
   job.failureReason = reason;
   job.modified = account.now();
   if (job.started !== undefined) job.ended = account.now();
-}
-
-/**
- * The FailureReason. For training jobs, the reason contains the message of the container. For processing jobs, the message is in the
- * separate member ExitMessage.
- */
-function failureReason({ kind, message = '' }: Job, exitCode: number): string {
-  return kind === 'training'
-    ? `AlgorithmError: ${message}, exit code: ${exitCode}`
-    : 'AlgorithmError: See job logs for more information';
 }
 
 /** Grants the role of a job the use of the volume's key, and retires the grant later. */

@@ -1,10 +1,11 @@
-import { Severity } from '../../findings/finding';
-import { ModelConfigDocument } from '../../model-config/schema/schema';
-import type { EngineShapes, ShapesByInput } from '../engine/engine-profile';
-import { readSidecar } from '../engine/engine-sidecar';
-import { OnnxTensor } from '../readers/onnx-graph';
-import { existingEngines } from './engine-provenance';
-import { buildOf, FileRule, LocalModel } from './local-model';
+import { Severity } from '../../../findings/finding';
+import { ModelConfigDocument } from '../../../model-config/schema/schema';
+import type { EngineShapes, ShapesByInput } from '../engine-profile';
+import { readSidecar } from '../engine-sidecar';
+import { OnnxTensor } from '../../readers/onnx-graph';
+import { existingEngines } from './provenance';
+import { buildOf } from '../engine-build';
+import type { FileRule, LocalModel } from '../../file-rules/local-model';
 
 /** Rules that compare the profiles of an engine with config.pbtxt. */
 export const profileUseRules: FileRule[] = [

@@ -1,7 +1,8 @@
-import { nearestName } from '../../findings/nearest';
-import type { EngineShapes, ShapesByInput } from '../engine/engine-profile';
-import { OnnxTensor } from '../readers/onnx-graph';
-import { buildOf, FileRule, LocalModel } from './local-model';
+import { nearestName } from '../../../findings/nearest';
+import type { EngineShapes, ShapesByInput } from '../engine-profile';
+import { OnnxTensor } from '../../readers/onnx-graph';
+import { buildOf } from '../engine-build';
+import type { FileRule, LocalModel } from '../../file-rules/local-model';
 
 /** Rules that compare the profiles of an engine build with the graph. */
 export const engineProfileRules: FileRule[] = [
@@ -15,7 +16,7 @@ export const engineProfileRules: FileRule[] = [
         field: 'files.profiles',
         message:
           `got none; ${variableInputs.map(describeInput).join(', ')} ${variableInputs.length === 1 ? 'has' : 'have'} open dimensions: ` +
-          `set profiles: [EngineProfile.of({ ${variableInputs[0].name}: { min: […], opt: […], max: […] } })]`,
+          `set profiles: [{ ${variableInputs[0].name}: { min: […], opt: […], max: […] } }]`,
       };
     },
   },

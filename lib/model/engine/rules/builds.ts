@@ -1,14 +1,16 @@
-import { Severity } from '../../findings/finding';
-import { RuleFinding } from '../../findings/rule';
-import type { ServingTarget } from '../../model-config/serving-target';
-import { newestOpset, TensorRt, formatTensorRtVersion, tensorRtOf } from '../../facts/tensorrt';
-import { precisionSupportOf } from '../../facts/tensorrt-gpus';
-import { compareReleases } from '../../facts/triton-releases';
-import { argumentProblem, optionName } from '../engine/extra-arguments';
-import { compatibilityProblem } from '../engine/hardware-compatibility';
-import { unsupportedSettings } from '../engine/trtexec-options';
-import { buildOf, FileRule } from './local-model';
-import { graphsOf } from './onnx-files';
+import { Severity } from '../../../findings/finding';
+import { RuleFinding } from '../../../findings/rule';
+import type { ServingTarget } from '../../../model-config/serving-target';
+import { newestOpset, TensorRt, formatTensorRtVersion, tensorRtOf } from '../../../facts/tensorrt';
+import { precisionSupportOf } from '../../../facts/tensorrt-gpus';
+import { compareReleases } from '../../../facts/triton-releases';
+import { argumentProblem, optionName } from '../extra-arguments';
+import { EnginePrecision } from '../engine-options';
+import { unsupportedSettings } from '../trtexec-options';
+import { OnnxNode, readOnnxNodes } from '../../readers/onnx-nodes';
+import { buildOf } from '../engine-build';
+import type { FileRule, LocalModel } from '../../file-rules/local-model';
+import { graphsOf } from '../../file-rules/onnx-files';
 
 /** First release whose start script passes additional arguments to the server (docker/sagemaker/serve of triton-inference-server/server). */
 const FIRST_RELEASE_WITH_ARGUMENTS = '23.07';
@@ -65,16 +67,20 @@ export const engineBuildRules: FileRule[] = [
     },
   },
   {
-    id: 'engine.hardware-compatibility',
-    *check(model, { instanceType }) {
-      const { hardwareCompatibility: level, precision } = buildOf(model) ?? {};
-      if (level === undefined) return;
-      const problem = compatibilityProblem(level, { computeCapability: instanceType?.computeCapability }, precision);
-      if (problem === undefined) return;
-      yield {
-        field: 'files.hardwareCompatibility',
-        message: `got ${level}${instanceType ? ` on ${instanceType.name} (${instanceType.gpuModel}, compute capability ${instanceType.computeCapability})` : ''}, which ${problem}`,
-      };
+    id: 'engine.quantization',
+    *check(model) {
+      const precision = buildOf(model)?.precision;
+      if (precision !== EnginePrecision.INT8 && precision !== EnginePrecision.FP8) return;
+      for (const { source, nodes } of readNodes(model)) {
+        // The suffix matches QuantizeLinear, DequantizeLinear, and operators of TensorRT such as TRT_FP8QuantizeLinear.
+        if (nodes.some(({ operator }) => operator.endsWith('uantizeLinear'))) continue;
+        yield {
+          field: 'files.precision',
+          message:
+            `got ${precision}; ${source} has no QuantizeLinear and DequantizeLinear nodes, without which ${consequenceOf(precision)}: ` +
+            'quantize the ONNX file (for example with NVIDIA ModelOpt), or choose FP16',
+        };
+      }
     },
   },
   {
@@ -189,4 +195,20 @@ export function tensorRtFor({ tritonRelease, customImage }: ServingTarget): Tens
 /** Returns severity WARNING if the TensorRT version is unconfirmed. */
 function severityFor({ confirmed }: TensorRt): Pick<RuleFinding, 'severity'> | Record<string, never> {
   return confirmed ? {} : { severity: Severity.WARNING };
+}
+
+function consequenceOf(precision: EnginePrecision): string {
+  return precision === EnginePrecision.INT8
+    ? 'trtexec makes up the ranges of all values, and the engine returns wrong responses'
+    : 'no layer computes in FP8';
+}
+
+function readNodes(model: LocalModel): { source: string; nodes: OnnxNode[] }[] {
+  return graphsOf(model).flatMap(({ file, source }) => {
+    try {
+      return [{ source, nodes: readOnnxNodes(file.source) }];
+    } catch {
+      return []; // no findings if the nodes cannot be read
+    }
+  });
 }

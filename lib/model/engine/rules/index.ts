@@ -1,0 +1,15 @@
+import type { FileRule } from '../../file-rules/local-model';
+import { engineBuildRules } from './builds';
+import { profileUseRules } from './profile-use';
+import { engineProfileRules } from './profiles';
+import { engineProvenanceRules } from './provenance';
+import { engineTypeRules } from './types';
+
+/** Rules for engines: those that the deployment builds, and those that exist. */
+export const engineRules: FileRule[] = [
+  ...engineProvenanceRules,
+  ...engineBuildRules,
+  ...engineProfileRules,
+  ...profileUseRules,
+  ...engineTypeRules,
+];
