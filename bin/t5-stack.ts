@@ -26,8 +26,14 @@ export class T5Stack extends Stack {
     const { layers, heads, width } = cacheSizes(folder);
     // Two sums in T5 exceed the range of FP16: the sum of squares in a norm, and the sum of the outputs of all previous layers.
     const layers32 = [
-      ...['*/Add', '*layer_norm/Pow', '*layer_norm/ReduceMean', '*layer_norm/Sqrt', '*layer_norm/Div'],
-      ...['*layer_norm/Mul', '*layer_norm/Mul_1', '*DenseReluDense/wo/MatMul'],
+      '*/Add',
+      '*layer_norm/Pow',
+      '*layer_norm/ReduceMean',
+      '*layer_norm/Sqrt',
+      '*layer_norm/Div',
+      '*layer_norm/Mul',
+      '*layer_norm/Mul_1',
+      '*DenseReluDense/wo/MatMul',
     ];
     const extraArguments = [
       '--precisionConstraints=obey',

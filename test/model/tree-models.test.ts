@@ -106,7 +106,7 @@ test.each([
   ['xgboost-classes', { featureCount: 4, classCount: 3 }],
   ['xgboost-threshold', { featureCount: 4, classCount: 1 }],
 ])('the numbers of features and classes are read from %s, which XGBoost or LightGBM wrote', (name, expected) => {
-  const folder = path.join(__dirname, '..', 'cli', 'local', 'libraries', name, '1');
+  const folder = path.join(__dirname, 'tree-files', name);
   const read = name.startsWith('xgboost') ? readXgboostJson : readLightgbmText;
   const [file] = fs.readdirSync(folder);
   expect(read(path.join(folder, file))).toEqual(expected);

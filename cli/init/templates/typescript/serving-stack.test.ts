@@ -1,7 +1,7 @@
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { InstanceType } from 'cdk-sagemaker-triton';
-import { model } from '../../../../lib/model-config/schema/model';
+import { model } from './model';
 import { ServingStack } from './serving-stack';
 
 process.env.CDK_VALIDATION = 'false'; // CDK's own validation of templates takes seconds, and 'cdk synth' runs it, too

@@ -1,7 +1,7 @@
 import { Duration, Stack, StackProps } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective, TritonRealtimeEndpoint } from 'cdk-sagemaker-triton';
 import { Construct } from 'constructs';
-import { model } from '../../../../lib/model-config/schema/model';
+import { model } from './model';
 
 export class ServingStack extends Stack {
   public constructor(scope: Construct, id: string, props?: StackProps) {
