@@ -1,6 +1,6 @@
 import { Severity } from '../../lib/findings/finding';
 import { Backend } from '../../lib/model/values/backend';
-import { readForwardSignature } from '../../lib/model/readers/torchscript';
+import { readForwardSignature } from '../../lib/model/folder/readers/torchscript';
 import { Tensor } from '../../lib/model/values/tensor';
 import { maxBatchSizeOfShapes } from '../../lib/model/reading/tensor-completion';
 import { TritonModel } from '../../lib/model/triton-model';

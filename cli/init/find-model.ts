@@ -1,7 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { Backend } from '../../lib/model/values/backend';
-import { modelFilesOf } from '../../lib/model/file-rules/check-files';
+import { modelFilesOf } from '../../lib/model/rules/check-files';
 import { findModelFolders } from '../../lib/model/reading/find-model-folders';
 import { locateFile, locateFolder } from '../../lib/model/reading/model-location';
 import { TritonModel } from '../../lib/model/triton-model';

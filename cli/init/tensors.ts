@@ -1,5 +1,5 @@
 import { DataType } from '../../lib/model/values/data-type';
-import { ForwardSignature } from '../../lib/model/readers/torchscript';
+import { ForwardSignature } from '../../lib/model/folder/readers/torchscript';
 
 /** An input or output of a model file. The shape includes the batch dimension; -1 is an open dimension (of any size). */
 export interface FileTensor {

@@ -1,7 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { ModelConfig } from '../../lib/model-config';
-import { readOnnxGraph } from '../../lib/model/readers/onnx-graph';
+import { readOnnxGraph } from '../../lib/model/folder/readers/onnx-graph';
 import { isBelow } from '../../lib/files/regular-file';
 import { NotRunError } from './outcome';
 import { UnbuiltEngine, writePublishedFiles } from './published-files';

@@ -4,7 +4,7 @@ import { checkArchive, checkTarget } from '../../lib/artifacts/check-archive';
 import { checkServer } from '../../lib/model/server/check';
 
 import { TritonModel } from '../../lib/model';
-import { modelAndMembers } from '../../lib/model/validation/model-validation';
+import { modelAndMembers } from '../../lib/model/rules/model-validation';
 import { isVersionFolder } from '../../lib/model/folder/folder-content';
 import { Severity } from '../../lib/findings/finding';
 import { requirePresent } from '../../lib/artifacts/check-lock';

@@ -1,6 +1,6 @@
 import { Finding, error } from '../findings/finding';
 import { TritonModel } from '../model';
-import { modelAndMembers } from '../model/validation/model-validation';
+import { modelAndMembers } from '../model/rules/model-validation';
 
 /** The text by which the server recognizes an ensemble (triton-inference-server/server, src/sagemaker_server.cc, read 2026-11-21). */
 const ENSEMBLE_PLATFORM = /platform:\s*"ensemble"/;

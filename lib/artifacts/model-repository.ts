@@ -1,5 +1,5 @@
 import { TritonModel } from '../model';
-import { modelAndMembers } from '../model/validation/model-validation';
+import { modelAndMembers } from '../model/rules/model-validation';
 import { checkPaths } from './check-paths';
 import { RepositoryFile, sortByPath } from './repository-file';
 

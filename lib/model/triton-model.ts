@@ -16,7 +16,7 @@ import { ModelFiles } from './files/model-files';
 import { locateFile, locateFolder, ModelLocation } from './reading/model-location';
 import { describeReading, ModelReading } from './reading/model-reading';
 import { metadataOf, renderingProblem, renderModel, tensorsOf } from './reading/model-rendering';
-import { validateModel } from './validation/model-validation';
+import { validateModel } from './rules/model-validation';
 import { configOf, readModel } from './reading/read-model';
 import { packageEntries } from './python-packages/package-entries';
 import { PythonPackages } from './python-packages/python-packages';

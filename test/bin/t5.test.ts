@@ -75,7 +75,7 @@ test('the engines, the script and the Python model agree on the output length', 
 
 test('the encoder and the decoder are TensorRT engines, and the FP32 layers match the exported graphs', () => {
   expect(Object.keys(template.findResources('Custom::TritonEngine'))).toHaveLength(2);
-  const patterns = [...stackSource.matchAll(/'\*([\w/.]+)'/g)].map(([, end]) => end);
+  const patterns = [...stackSource.matchAll(/\*([\w/.]+):fp32/g)].map(([, end]) => end);
   const fp32NodePattern = /(?:layer_norm|wo|layer\.\d)\/[A-Z]\w*$/; // layer norms, and additions to the residual stream
   for (const part of ['encoder', 'decoder']) {
     const onnx = fs.readFileSync(artifact('stand-ins', 't5', part, '1', 'model.onnx'), 'latin1');

@@ -5,7 +5,7 @@ import { renderGitHub } from '../../cli/check/formats/github';
 import { renderSarif } from '../../cli/check/formats/sarif';
 import { renderText } from '../../cli/check/formats/text';
 import { LimitName, LIMITS, LIMITS_OF_CHECK, withLimits } from '../../lib/findings/limits';
-import { readPackedEnvironment } from '../../lib/model/readers/python-environment';
+import { readPackedEnvironment } from '../../lib/model/folder/readers/python-environment';
 import { contentOf, folderWith } from '../model/folders';
 import { REPOSITORIES } from '../proofs/hostile/repositories';
 

@@ -3,7 +3,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { ValidateOptions } from '../../lib/model-config';
 import { TritonModel } from '../../lib/model';
-import { pythonImports } from '../../lib/model/readers/python-imports';
+import { pythonImports } from '../../lib/model/folder/readers/python-imports';
 import { folderWith } from './folders';
 
 const ENVIRONMENT =

@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'module';
 import * as path from 'path';
 import { deflateRawSync } from 'zlib';
 import fc from 'fast-check';
-import { readForwardSignature } from '../../lib/model/readers/torchscript';
-import { readOnnxGraph } from '../../lib/model/readers/onnx-graph';
-import { ZipArchive } from '../../lib/model/readers/zip-archive';
+import { readForwardSignature } from '../../lib/model/folder/readers/torchscript';
+import { readOnnxGraph } from '../../lib/model/folder/readers/onnx-graph';
+import { ZipArchive } from '../../lib/model/folder/readers/zip-archive';
 import { contentOf, fixture, folderWith } from './folders';
 import { initializer, onnxBytes, onnxSequence, onnxTensor } from './onnx-bytes';
 

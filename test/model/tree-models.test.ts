@@ -1,7 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { TritonModel } from '../../lib';
-import { readLightgbmText, readXgboostJson } from '../../lib/model/readers/tree-model';
+import { readLightgbmText, readXgboostJson } from '../../lib/model/folder/readers/tree-model';
 import { folderWith } from './folders';
 
 /** Creates an XGBoost file in which the parameters follow the trees. */

@@ -4,7 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { platformOf } from '../../lib/facts/python-platforms';
 import { unpackPackages } from '../../lib/model/python-packages/unpacked-packages';
-import { readPackedEnvironment } from '../../lib/model/readers/python-environment';
+import { readPackedEnvironment } from '../../lib/model/folder/readers/python-environment';
 import { hashFiles } from '../../lib/artifacts/hash-files';
 
 // A setup script or the library must create every cache folder that a test requires. Otherwise, the test passes only if an old folder

@@ -4,7 +4,7 @@ import { Construct, IDependable } from 'constructs';
 import { EngineBuilds } from '../../artifacts/model-data-options';
 import { EngineBuilder } from '../../engine/engine-builder';
 import { TritonModel } from '../../model';
-import { modelAndMembers } from '../../model/validation/model-validation';
+import { modelAndMembers } from '../../model/rules/model-validation';
 import { InstanceType } from '../../platform';
 import { ServingEnvironment } from '../resolved/host';
 import { hasBuilds } from './bind-pools';

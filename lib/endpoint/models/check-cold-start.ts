@@ -1,4 +1,4 @@
-import { modelAndMembers } from '../../model/validation/model-validation';
+import { modelAndMembers } from '../../model/rules/model-validation';
 import { TritonModel } from '../../model';
 import { Finding, warning } from '../../findings/finding';
 

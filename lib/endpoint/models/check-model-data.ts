@@ -1,9 +1,9 @@
 import * as fs from 'fs';
 import { TritonModel } from '../../model';
 import type { ModelFolderFile } from '../../model/folder/built-file';
-import { readPackages } from '../../model/file-rules/python-packages';
+import { readPackages } from '../../model/rules/python-packages';
 import { runsOnGpu } from '../../model/definition/model-instances';
-import { modelAndMembers } from '../../model/validation/model-validation';
+import { modelAndMembers } from '../../model/rules/model-validation';
 import { separatePackages } from '../../model/python-packages/installed-packages';
 import { Finding, warning } from '../../findings/finding';
 import { InstanceType } from '../../platform';

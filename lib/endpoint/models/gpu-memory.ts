@@ -1,7 +1,7 @@
 import { TritonModel } from '../../model';
-import { localModelOf } from '../../model/file-rules/check-files';
+import { localModelOf } from '../../model/rules/check-files';
 import { EngineSidecar, readSidecar } from '../../model/engine/engine-sidecar';
-import { existingEngines } from '../../model/engine/rules/provenance';
+import { existingEngines } from '../../model/rules/engine/provenance';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import { InstanceType } from '../../platform';
 

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { escapeControlCharacters } from '../../findings/escape-control-characters';
 import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { READING_ID } from '../../model/reading/model-reading';
-import { modelAndMembers } from '../../model/validation/model-validation';
+import { modelAndMembers } from '../../model/rules/model-validation';
 import type { TritonModel } from '../../model/triton-model';
 
 /** The most models that are reported one by one. */

@@ -1,6 +1,6 @@
 import { removeDuplicates, error, Finding, warning, prefixFields } from '../../findings/finding';
 import { TritonModel } from '../../model';
-import { modelAndMembers } from '../../model/validation/model-validation';
+import { modelAndMembers } from '../../model/rules/model-validation';
 import { Host } from '../resolved/host';
 import { checkColdStart } from '../models/check-cold-start';
 import { formatGibibytes, storedBytesOf } from '../models/check-model-data';

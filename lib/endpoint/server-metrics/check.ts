@@ -1,6 +1,6 @@
 import { compareReleases } from '../../facts/triton-releases';
 import { error, Finding } from '../../findings/finding';
-import { modelAndMembers } from '../../model/validation/model-validation';
+import { modelAndMembers } from '../../model/rules/model-validation';
 import { FIRST_RELEASE_WITH_SERVER_METRICS, METRICS_EXPORTER } from '../../model/server/metrics-exporter';
 import { lastArgumentValue, userArguments } from '../../model/server/user-arguments';
 import { isCountedByFilters } from '../../monitoring/endpoint-logs';

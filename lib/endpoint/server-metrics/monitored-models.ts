@@ -1,5 +1,5 @@
 import { TritonModel } from '../../model';
-import { modelAndMembers } from '../../model/validation/model-validation';
+import { modelAndMembers } from '../../model/rules/model-validation';
 import { MonitoredModel } from '../../monitoring/server-metrics-source';
 
 /** The models whose metrics a server publishes: first the model of the variant, then its members. */

@@ -1,6 +1,6 @@
 import { Size } from 'aws-cdk-lib';
 import { removeDuplicates, error, Finding, warning } from '../../findings/finding';
-import { modelAndMembers } from '../../model/validation/model-validation';
+import { modelAndMembers } from '../../model/rules/model-validation';
 import { InstanceType } from '../../platform';
 import { Host } from '../resolved/host';
 import { checkColdStart } from '../models/check-cold-start';

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { error, Finding, warning } from '../../findings/finding';
 import { TritonModel } from '../../model';
-import { modelAndMembers } from '../../model/validation/model-validation';
+import { modelAndMembers } from '../../model/rules/model-validation';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import { Host } from '../resolved/host';
 import { generateTypeOf } from '../../model/server/options';

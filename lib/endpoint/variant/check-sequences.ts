@@ -1,7 +1,7 @@
 import { Token } from 'aws-cdk-lib';
 import { Finding, warning } from '../../findings/finding';
 import { TritonModel } from '../../model';
-import { modelAndMembers } from '../../model/validation/model-validation';
+import { modelAndMembers } from '../../model/rules/model-validation';
 import { Host } from '../resolved/host';
 
 const SESSIONS_PAGE = 'https://docs.aws.amazon.com/sagemaker/latest/dg/stateful-sessions.html';

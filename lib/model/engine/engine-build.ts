@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import { tensorRtOf } from '../../facts/tensorrt';
 import type { BuildTarget, FileBuild, ModelFolderFile } from '../folder/built-file';
-import type { OnnxTensor } from '../readers/onnx-graph';
+import type { OnnxTensor } from '../folder/readers/onnx-graph';
 import { EngineOptions, EnginePrecision } from './engine-options';
 import type { ShapesByInput } from './engine-profile';
 

@@ -1,6 +1,6 @@
 import { tensorRtOf } from '../../facts/tensorrt';
 import type { ModelExample } from '../values/model-example';
-import type { OnnxTensor } from '../readers/onnx-graph';
+import type { OnnxTensor } from '../folder/readers/onnx-graph';
 import type { BuildSource } from '../folder/built-file';
 import type { EngineBuild } from './engine-build';
 import { compatibilityOf } from './hardware-compatibility';

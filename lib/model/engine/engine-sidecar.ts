@@ -1,7 +1,7 @@
 import { readRegularJson } from '../../files/regular-file';
 import { DataType } from '../values/data-type';
 import type { EngineShapes, ShapesByInput } from './engine-profile';
-import type { OnnxTensor } from '../readers/onnx-graph';
+import type { OnnxTensor } from '../folder/readers/onnx-graph';
 
 const MAX_SIDECAR_BYTES = 1024 * 1024;
 

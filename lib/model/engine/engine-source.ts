@@ -2,7 +2,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import type { SourceFile } from '../folder/folder-content';
 import { filesWithLock } from '../folder/model-lock';
-import { OnnxGraph, readOnnxGraph } from '../readers/onnx-graph';
+import { OnnxGraph, readOnnxGraph } from '../folder/readers/onnx-graph';
 import { ModelConfig } from '../../model-config';
 import { Backend } from '../values/backend';
 import type { BuildSource, BuildTarget, BuiltFiles, ModelFolderFile, SourceObject } from '../folder/built-file';

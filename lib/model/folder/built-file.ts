@@ -2,7 +2,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { ModelConfig } from '../../model-config/model-config';
 import type { Backend } from '../values/backend';
 import type { FolderFile } from './folder-content';
-import type { OnnxGraph } from '../readers/onnx-graph';
+import type { OnnxGraph } from './readers/onnx-graph';
 
 /** The GPU and software that a file is built for. */
 export interface BuildTarget {

@@ -5,7 +5,7 @@ import { rulePage } from '../../findings/rule-page';
 import { withoutTokens } from '../../findings/unresolved-values';
 import { ModelConfig } from '../../model-config';
 import { Backend } from '../values/backend';
-import { versionsToLoad } from '../file-rules/version-folders';
+import { versionsToLoad } from '../rules/version-folders';
 import { findModelFolders } from './find-model-folders';
 import { ModelLocation } from './model-location';
 

@@ -2,7 +2,7 @@ import * as path from 'path';
 import { ModelConfig } from '../../model-config';
 import { Backend } from '../values/backend';
 import { backendOf, defaultFileNameOf } from '../files/default-files';
-import { versionsToLoad } from '../file-rules/version-folders';
+import { versionsToLoad } from '../rules/version-folders';
 import { findModelFile, treeModelType } from '../files/find-model-file';
 import { ModelFiles } from '../files/model-files';
 

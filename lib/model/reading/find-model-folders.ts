@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { VERSION_NAME } from '../file-rules/version-folders';
+import { VERSION_NAME } from '../rules/version-folders';
 import { findModelFile } from '../files/find-model-file';
 import { isLeftover } from '../folder/folder-content';
 

@@ -4,7 +4,7 @@ import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { rulePage } from '../../findings/rule-page';
 import { withoutTokens } from '../../findings/unresolved-values';
 import { ModelConfig } from '../../model-config';
-import { VERSION_NAME } from '../file-rules/version-folders';
+import { VERSION_NAME } from '../rules/version-folders';
 import { ModelFiles } from '../files/model-files';
 
 /** Where a model is on the disk. */

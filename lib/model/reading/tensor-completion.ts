@@ -3,12 +3,12 @@ import { ModelConfig } from '../../model-config/model-config';
 import { Backend } from '../values/backend';
 import { layoutHintsOf } from '../files/default-files';
 import { FolderFile, isOnDisk, SourceFile } from '../folder/folder-content';
-import { modelFileOf } from '../file-rules/local-model';
-import { versionsToLoad } from '../file-rules/version-folders';
+import { modelFileOf } from '../rules/local-model';
+import { versionsToLoad } from '../rules/version-folders';
 import { ModelFiles } from '../files/model-files';
 import { LOCK_FILE } from '../folder/model-lock';
 import { readSidecar } from '../engine/engine-sidecar';
-import { OnnxTensor, readOnnxGraph } from '../readers/onnx-graph';
+import { OnnxTensor, readOnnxGraph } from '../folder/readers/onnx-graph';
 import { Json } from '../values/render';
 
 /** The maximum batch size that Triton sets for a model that accepts batches (onnxruntime_backend, default-max-batch-size). */

@@ -1,6 +1,6 @@
 import { Finding, error, warning } from '../../findings/finding';
 import { TritonModel } from '../triton-model';
-import { isGenerateRequest } from '../validation/example-rules';
+import { isGenerateRequest } from '../rules/example-rules';
 import { decoupledReason } from '../files/python-source';
 import { argumentValues, lastArgumentValue } from './user-arguments';
 import { ServedModel, modelsWithMembers, ServerContext } from './served-models';

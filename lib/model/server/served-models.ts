@@ -1,5 +1,5 @@
 import { TritonModel } from '../triton-model';
-import { modelAndMembers } from '../validation/model-validation';
+import { modelAndMembers } from '../rules/model-validation';
 import { ExportedMetrics } from './metrics-exporter';
 
 /** The models that a server serves, and properties of the server. */

@@ -8,7 +8,7 @@ import type { ModelDefinition } from '../definition/model-definition';
 import type { SourceFile } from '../folder/folder-content';
 import type { ModelFiles } from '../files/model-files';
 import { separatePackages } from '../python-packages/installed-packages';
-import { engineRules } from '../engine/rules';
+import { engineRules } from './engine';
 import { LocalModel, modelFiles } from './local-model';
 import { modelFileRules } from './model-file';
 import { onnxRules } from './onnx';

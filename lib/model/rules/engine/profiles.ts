@@ -1,8 +1,8 @@
 import { nearestName } from '../../../findings/nearest';
-import type { EngineShapes, ShapesByInput } from '../engine-profile';
-import { OnnxTensor } from '../../readers/onnx-graph';
-import { buildOf } from '../engine-build';
-import type { FileRule, LocalModel } from '../../file-rules/local-model';
+import type { EngineShapes, ShapesByInput } from '../../engine/engine-profile';
+import { OnnxTensor } from '../../folder/readers/onnx-graph';
+import { buildOf } from '../../engine/engine-build';
+import type { FileRule, LocalModel } from '../local-model';
 
 /** Rules that compare the profiles of an engine build with the graph. */
 export const engineProfileRules: FileRule[] = [

@@ -4,7 +4,7 @@ import { isImageModule } from '../../facts/image-packages';
 import { isStandardModule } from '../../facts/python-modules';
 import { isOnDisk } from '../folder/folder-content';
 import { environmentPath, MODEL_FOLDER, readPythonSource } from '../files/python-source';
-import { environmentOf, PythonEnvironment, readPackedEnvironment } from '../readers/python-environment';
+import { environmentOf, PythonEnvironment, readPackedEnvironment } from '../folder/readers/python-environment';
 import { fileAt, FileRule, hasFolder, LocalModel } from './local-model';
 import { externalImports } from './python-imports';
 import { readPackages } from './python-packages';

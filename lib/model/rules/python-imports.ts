@@ -1,7 +1,7 @@
 import { posix } from 'path';
 import { FolderFile, isInPythonEnvironment, isOnDisk } from '../folder/folder-content';
 import { readPythonFile } from '../files/python-source';
-import { PythonImport, pythonImports } from '../readers/python-imports';
+import { PythonImport, pythonImports } from '../folder/readers/python-imports';
 import { fileAt, modelFiles, cachePerModel } from './local-model';
 
 /** An imported module that is not in the model's folder. */

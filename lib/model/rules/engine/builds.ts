@@ -4,13 +4,13 @@ import type { ServingTarget } from '../../../model-config/serving-target';
 import { newestOpset, TensorRt, formatTensorRtVersion, tensorRtOf } from '../../../facts/tensorrt';
 import { precisionSupportOf } from '../../../facts/tensorrt-gpus';
 import { compareReleases } from '../../../facts/triton-releases';
-import { argumentProblem, optionName } from '../extra-arguments';
-import { EnginePrecision } from '../engine-options';
-import { unsupportedSettings } from '../trtexec-options';
-import { OnnxNode, readOnnxNodes } from '../../readers/onnx-nodes';
-import { buildOf } from '../engine-build';
-import type { FileRule, LocalModel } from '../../file-rules/local-model';
-import { graphsOf } from '../../file-rules/onnx-files';
+import { argumentProblem, optionName } from '../../engine/extra-arguments';
+import { EnginePrecision } from '../../engine/engine-options';
+import { unsupportedSettings } from '../../engine/trtexec-options';
+import { OnnxNode, readOnnxNodes } from '../../folder/readers/onnx-nodes';
+import { buildOf } from '../../engine/engine-build';
+import type { FileRule, LocalModel } from '../local-model';
+import { graphsOf } from '../onnx-files';
 
 /** First release whose start script passes additional arguments to the server (docker/sagemaker/serve of triton-inference-server/server). */
 const FIRST_RELEASE_WITH_ARGUMENTS = '23.07';

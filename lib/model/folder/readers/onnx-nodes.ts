@@ -1,4 +1,4 @@
-import { requireCountWithin } from '../../findings/limits';
+import { requireCountWithin } from '../../../findings/limits';
 import { WireField, WireFile } from './wire-file';
 
 /** A node of an ONNX graph, of a subgraph of a node, or of a function of the model. */

@@ -3,7 +3,7 @@ import type { ServingTarget } from '../../model-config/serving-target';
 import { onnxVersionsOf, OnnxVersions } from '../../facts/onnx-versions';
 import { findTritonRelease, tritonReleases } from '../../facts/triton-releases';
 import { FolderFile } from '../folder/folder-content';
-import { OnnxGraph } from '../readers/onnx-graph';
+import { OnnxGraph } from '../folder/readers/onnx-graph';
 
 /** Reports a file whose format or operators are too new for the ONNX Runtime of the release. */
 export function* checkVersions(

@@ -1,10 +1,10 @@
 import { LimitExceededError } from '../../findings/limits';
 import { MessageOf, ModelConfigDocument } from '../../model-config/schema/schema';
 import { FolderFile, isOnDisk, SourceFile } from '../folder/folder-content';
-import { OnnxGraph, OnnxTensor, readOnnxGraph } from '../readers/onnx-graph';
+import { OnnxGraph, OnnxTensor, readOnnxGraph } from '../folder/readers/onnx-graph';
 import { buildOf } from '../engine/engine-build';
 import { readSidecar } from '../engine/engine-sidecar';
-import { existingEngines } from '../engine/rules/provenance';
+import { existingEngines } from './engine/provenance';
 import { LocalModel, modelFiles, cachePerModel } from './local-model';
 import { isLfsPointer } from '../folder/model-lock';
 

@@ -1,5 +1,5 @@
 import * as fs from 'fs';
-import { limitOf, LimitExceededError, requireWithin } from '../../findings/limits';
+import { limitOf, LimitExceededError, requireWithin } from '../../../findings/limits';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 
 /** Maximum size of the tag of a field and the length or number that follows. */

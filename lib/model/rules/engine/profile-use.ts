@@ -1,11 +1,11 @@
 import { Severity } from '../../../findings/finding';
 import { ModelConfigDocument } from '../../../model-config/schema/schema';
-import type { EngineShapes, ShapesByInput } from '../engine-profile';
-import { readSidecar } from '../engine-sidecar';
-import { OnnxTensor } from '../../readers/onnx-graph';
+import type { EngineShapes, ShapesByInput } from '../../engine/engine-profile';
+import { readSidecar } from '../../engine/engine-sidecar';
+import { OnnxTensor } from '../../folder/readers/onnx-graph';
 import { existingEngines } from './provenance';
-import { buildOf } from '../engine-build';
-import type { FileRule, LocalModel } from '../../file-rules/local-model';
+import { buildOf } from '../../engine/engine-build';
+import type { FileRule, LocalModel } from '../local-model';
 
 /** Rules that compare the profiles of an engine with config.pbtxt. */
 export const profileUseRules: FileRule[] = [

@@ -1,8 +1,8 @@
 import { spawnSync } from 'child_process';
 import * as fs from 'fs';
 import * as path from 'path';
-import { limitOf, LimitExceededError } from '../../findings/limits';
-import { cacheFolder } from '../../files/cache-folder';
+import { limitOf, LimitExceededError } from '../../../findings/limits';
+import { cacheFolder } from '../../../files/cache-folder';
 
 /** Python version and modules of a Python environment. */
 export interface PythonEnvironment {

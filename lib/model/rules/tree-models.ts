@@ -2,7 +2,7 @@ import { Severity } from '../../findings/finding';
 import { RuleFinding } from '../../findings/rule';
 import { isClassifier } from '../../model-config/rules/hosted/fil';
 import { ModelConfigDocument, MessageOf } from '../../model-config/schema/schema';
-import { readLightgbmText, readXgboostJson, TreeModel } from '../readers/tree-model';
+import { readLightgbmText, readXgboostJson, TreeModel } from '../folder/readers/tree-model';
 import { FileRule, LocalModel, modelFiles } from './local-model';
 
 /** Readers for the text formats, by model type. Binary formats are not read. */

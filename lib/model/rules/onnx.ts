@@ -3,8 +3,8 @@ import { Severity } from '../../findings/finding';
 import { joinNames } from '../../findings/join-names';
 import { RuleFinding } from '../../findings/rule';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
-import { OnnxTensor } from '../readers/onnx-graph';
-import { isConvertedToInt32 } from '../engine/rules/types';
+import { OnnxTensor } from '../folder/readers/onnx-graph';
+import { isConvertedToInt32 } from './engine/types';
 import { fileAt, FileRule } from './local-model';
 import {
   graphsOf,

@@ -1,5 +1,5 @@
-import { requireCountWithin } from '../../findings/limits';
-import { DataType } from '../values/data-type';
+import { requireCountWithin } from '../../../findings/limits';
+import { DataType } from '../../values/data-type';
 import { WireField, WireFile } from './wire-file';
 
 /** An input or output of an ONNX graph. */

@@ -2,10 +2,10 @@ import type { ServingTarget } from '../../../model-config/serving-target';
 import { compareVersions } from '../../../facts/versions';
 import { firstReleaseWithTensorRt, tensorRtOf } from '../../../facts/tensorrt';
 import { DataType } from '../../values/data-type';
-import { OnnxTensor } from '../../readers/onnx-graph';
-import { buildOf } from '../engine-build';
-import type { FileRule, LocalModel } from '../../file-rules/local-model';
-import { matchTensors } from '../../file-rules/onnx-files';
+import { OnnxTensor } from '../../folder/readers/onnx-graph';
+import { buildOf } from '../../engine/engine-build';
+import type { FileRule, LocalModel } from '../local-model';
+import { matchTensors } from '../onnx-files';
 
 /** First TensorRT version that keeps 64-bit integers (docs/Changelog.md of onnx/onnx-tensorrt, 9.0 EA; read 2026-11-22). */
 const FIRST_VERSION_WITH_INT64 = '9.0';

@@ -5,7 +5,7 @@ import { LimitExceededError } from '../../findings/limits';
 import { RuleFinding } from '../../findings/rule';
 import { duplicateIndices } from '../../model-config/rules/duplicates';
 import { FolderFile, SourceFile } from '../folder/folder-content';
-import { ForwardArgument, ForwardSignature, isTorchScript, readForwardSignature } from '../readers/torchscript';
+import { ForwardArgument, ForwardSignature, isTorchScript, readForwardSignature } from '../folder/readers/torchscript';
 import { FileRule, fileRules, LocalModel, modelFiles, cachePerModel } from './local-model';
 
 interface ScriptFile {

@@ -1,4 +1,4 @@
-import type { FileRule } from '../../file-rules/local-model';
+import type { FileRule } from '../local-model';
 import { engineBuildRules } from './builds';
 import { profileUseRules } from './profile-use';
 import { engineProfileRules } from './profiles';

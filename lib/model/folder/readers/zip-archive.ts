@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import { inflateRawSync } from 'zlib';
-import { requireWithin } from '../../findings/limits';
+import { requireWithin } from '../../../findings/limits';
 
 /** Signatures and sizes of the structures in a zip archive. */
 const END_SIGNATURE = 0x06054b50;

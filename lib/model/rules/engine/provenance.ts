@@ -2,10 +2,10 @@ import { basename } from 'path';
 import { Severity } from '../../../findings/finding';
 import { RuleFinding } from '../../../findings/rule';
 import { TensorRt, formatTensorRtVersion, tensorRtOf } from '../../../facts/tensorrt';
-import { runsOn } from '../hardware-compatibility';
+import { runsOn } from '../../engine/hardware-compatibility';
 import { SourceFile } from '../../folder/folder-content';
-import { readSidecar } from '../engine-sidecar';
-import { FileRule, LocalModel, modelFiles } from '../../file-rules/local-model';
+import { readSidecar } from '../../engine/engine-sidecar';
+import { FileRule, LocalModel, modelFiles } from '../local-model';
 
 /** Rules that compare the GPU and TensorRT version in the sidecar file `<engine>.json` of an existing engine with the endpoint. */
 export const engineProvenanceRules: FileRule[] = [

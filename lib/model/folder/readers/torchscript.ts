@@ -1,4 +1,4 @@
-import { LimitExceededError, requireCountWithin } from '../../findings/limits';
+import { LimitExceededError, requireCountWithin } from '../../../findings/limits';
 import * as fs from 'fs';
 import { ZipArchive } from './zip-archive';
 
