@@ -23,7 +23,6 @@ describe.each<[string, string, string, MetricMethod, 'the sum' | 'the maximum']>
   ['Invocations', REQUESTS, 'Sum', (e, o) => e.metricInvocations(o), 'the sum'],
   ['Invocation4XXErrors', REQUESTS, 'Sum', (e, o) => e.metricInvocation4xxErrors(o), 'the sum'],
   ['Invocation5XXErrors', REQUESTS, 'Sum', (e, o) => e.metricInvocation5xxErrors(o), 'the sum'],
-  ['InvocationModelErrors', REQUESTS, 'Sum', (e, o) => e.metric('InvocationModelErrors', o), 'the sum'],
   ['InvocationsPerInstance', REQUESTS, 'Sum', (e, o) => e.metric('InvocationsPerInstance', o), 'the maximum'],
   [
     'ConcurrentRequestsPerModel',
@@ -35,9 +34,6 @@ describe.each<[string, string, string, MetricMethod, 'the sum' | 'the maximum']>
   ['ModelLatency', REQUESTS, 'p99', (e, o) => e.metricModelLatency(o), 'the maximum'],
   ['OverheadLatency', REQUESTS, 'p99', (e, o) => e.metricOverheadLatency(o), 'the maximum'],
   ['GPUUtilization', INSTANCES, 'Average', (e, o) => e.metric('GPUUtilization', o), 'the maximum'],
-  ['GPUMemoryUtilization', INSTANCES, 'Average', (e, o) => e.metric('GPUMemoryUtilization', o), 'the maximum'],
-  ['CPUUtilization', INSTANCES, 'Average', (e, o) => e.metric('CPUUtilization', o), 'the maximum'],
-  ['MemoryUtilization', INSTANCES, 'Average', (e, o) => e.metric('MemoryUtilization', o), 'the maximum'],
   ['DiskUtilization', INSTANCES, 'Average', (e, o) => e.metric('DiskUtilization', o), 'the maximum'],
 ])('%s', (name, namespace, statistic, method, combined) => {
   test('has a period of one minute and a default statistic, for the only variant', () => {

@@ -4,7 +4,6 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import {
   Backend,
   ModelConfig,
-  InferenceAmi,
   InstanceGroup,
   InstanceType,
   ModelFiles,
@@ -39,16 +38,6 @@ describe('an endpoint on a type without GPUs', () => {
     expect(imagesOf({ instanceType: CPU_TYPE, image: TritonImage.forRelease('24.09') })).toEqual([
       expect.stringMatching(/:24\.09-py3-cpu$/),
     ]);
-  });
-
-  test('runs the image for CPUs also in a stack without a Region', () => {
-    template.hasResourceProperties('AWS::SageMaker::Model', {
-      PrimaryContainer: {
-        Image: {
-          'Fn::Join': ['', Match.arrayWith([Match.stringLikeRegexp('/sagemaker-tritonserver:26.05-py3-cpu$')])],
-        },
-      },
-    });
   });
 
   test('runs a user’s image without a change of its name', () => {
@@ -120,15 +109,6 @@ describe('on a type without GPUs, synthesis rejects', () => {
       'scaling on GPU utilization',
       { scaling: Scaling.gpuUtilization({ maxCapacity: 2, percent: 60 }) },
       /sm\.scaling-gpu-count/,
-    ],
-    ['an AMI', { inferenceAmi: InferenceAmi.AL2023_GPU_4_1 }, /inferenceAmi: .*sm\.cpu-ami/],
-    [
-      'a pool with a GPU',
-      {
-        instanceType: undefined,
-        instancePools: [{ instanceType: CPU_TYPE }, { instanceType: InstanceType.G5_XLARGE }],
-      },
-      /instancePools: got ml\.c6i\.large without GPU next to ml\.g5\.xlarge.*sm\.cpu-pools/,
     ],
   ])('%s', (_, props, message) => {
     expect(() => stackWith({ instanceType: CPU_TYPE, ...props })).toThrow(message);

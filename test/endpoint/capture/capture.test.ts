@@ -46,16 +46,6 @@ describe('data capture without a user’s bucket', () => {
     });
   });
 
-  test('creates a bucket that requires TLS', () => {
-    template.hasResourceProperties('AWS::S3::BucketPolicy', {
-      PolicyDocument: {
-        Statement: Match.arrayWith([
-          Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
-        ]),
-      },
-    });
-  });
-
   test('creates a bucket that deletes expired objects and incomplete uploads', () => {
     template.hasResourceProperties('AWS::S3::Bucket', {
       LifecycleConfiguration: {

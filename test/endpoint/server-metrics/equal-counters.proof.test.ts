@@ -161,23 +161,6 @@ test('of an ensemble with versions of a model and a model that calls a different
 });
 
 if (RUNS_ALL)
-  test('of a model with a response cache', async () => {
-    const { documents, server } = await measure(
-      {
-        files: {
-          'echo/config.pbtxt': configuration(...PYTHON, 'response_cache { enable: true }'),
-          'echo/1/model.py': echo(),
-        },
-        defaultModel: 'echo',
-        args: ['--cache-config=local,size=1048576'],
-      },
-      async (started) => void (await sendMany(100, 1, (index) => started.invoke(index % 10))),
-    );
-    expect(documents).toEqual(server);
-    expect(documents.echo).toEqual(expect.objectContaining({ CacheHits: 90, CacheMisses: 10, Inferences: 10 }));
-  });
-
-if (RUNS_ALL)
   test('of failing requests', async () => {
     let completed = NaN;
     const { documents, server } = await measure(

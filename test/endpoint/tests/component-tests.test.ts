@@ -91,7 +91,3 @@ describe('an inference component that scales to zero', () => {
     expect(probesIn(templateWith({ probe: { enabled: false } }))).toHaveLength(0);
   });
 });
-
-test('the smoke test can be turned off', () => {
-  templateWith({ smokeTest: { enabled: false } }).resourceCountIs(SMOKE_TEST, 0);
-});
