@@ -85,16 +85,10 @@ test('a sum of this library is added over the variants', () => {
   );
 });
 
-test.each([
-  ['one variant', ['AllTraffic'], { MetricName: 'ModelLatency' }],
-  [
-    'several variants',
-    ['champion', 'challenger'],
-    { Metrics: Match.arrayWith([Match.objectLike({ Id: 'variant1' })]) },
-  ],
-])('an alarm can be created on a metric of %s', (_, variantNames, expected) => {
+test('an alarm can be created on a metric of several variants', () => {
   const stack = new Stack();
-  const attributes = { endpointName: 'classifier', variantNames };
+  const attributes = { endpointName: 'classifier', variantNames: ['champion', 'challenger'] };
+  const expected = { Metrics: Match.arrayWith([Match.objectLike({ Id: 'variant1' })]) };
   const endpoint = TritonRealtimeEndpoint.fromEndpointAttributes(stack, 'Endpoint', attributes);
   endpoint.metricModelLatency().createAlarm(stack, 'Slow', { threshold: 500_000, evaluationPeriods: 3 });
   Template.fromStack(stack).hasResourceProperties('AWS::CloudWatch::Alarm', { Threshold: 500_000, ...expected });

@@ -115,15 +115,6 @@ test('with a VPC, keys, data capture, alarm actions, several variants and instan
   expect(findingsOfLibrary(stack)).toEqual([]);
 });
 
-test.each([false, true])(
-  'with the defaults of a multi-model endpoint, only findings that users can satisfy are reported (open prefix: %p)',
-  (openPrefix) => {
-    const stack = new Stack(new App(), 'Stack');
-    new TritonMultiModelEndpoint(stack, 'Vision', { models: [classifier()], openPrefix });
-    expect(rulesOfFindings(findingsOfLibrary(stack))).toEqual(LEFT_TO_USERS);
-  },
-);
-
 test('for a multi-model endpoint with a VPC, keys, data capture and alarm actions, no rule pack has findings', () => {
   const stack = new Stack(new App(), 'Stack');
   new TritonMultiModelEndpoint(stack, 'Vision', {

@@ -201,10 +201,6 @@ describe('the measurements of a plan:', () => {
     );
   });
 
-  test('a measurement of known origin causes no caveat', () => {
-    expect(caveatsOf({})).toEqual([expect.stringMatching(/^prices: built-in table/)]);
-  });
-
   test('a measurement of unknown origin causes a caveat', () => {
     expect(caveatsOf({ gpuModel: undefined, measuredOn: undefined })[0]).toMatch(/has no gpuModel, measuredOn$/);
   });

@@ -158,14 +158,12 @@ test('the function that publishes models may read engines in a user’s bucket o
   expect(engineReadStatements(classifier())).toEqual([]);
 });
 
-describe('a multi-model endpoint rejects', () => {
-  test('plugins, which the server does not find in an archive, unless the image contains them', () => {
-    const plugin = path.join(folderWith({ 'norm.so': 'library' }), 'norm.so');
-    const models = [bert({}, { plugins: [plugin] })];
-    expect(() => createEndpoint({ models })).toThrow(
-      /models\[0\]\.files\.plugins: got 1 on a multi-model endpoint, .* allowed: an image that contains the libraries, .*rules\/engine\.plugin/,
-    );
-    const additionalArguments = ['--backend-config=tensorrt,plugins=/opt/plugins/norm.so'];
-    expect(() => createEndpoint({ models, server: { additionalArguments } })).not.toThrow();
-  });
+test('a multi-model endpoint rejects plugins, which the server does not find in an archive, unless the image contains them', () => {
+  const plugin = path.join(folderWith({ 'norm.so': 'library' }), 'norm.so');
+  const models = [bert({}, { plugins: [plugin] })];
+  expect(() => createEndpoint({ models })).toThrow(
+    /models\[0\]\.files\.plugins: got 1 on a multi-model endpoint, .* allowed: an image that contains the libraries, .*rules\/engine\.plugin/,
+  );
+  const additionalArguments = ['--backend-config=tensorrt,plugins=/opt/plugins/norm.so'];
+  expect(() => createEndpoint({ models, server: { additionalArguments } })).not.toThrow();
 });

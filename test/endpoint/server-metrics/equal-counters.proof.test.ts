@@ -44,8 +44,6 @@ const COUNTERS: Record<string, RegExp> = {
   Executions: /^nv_inference_exec_count/,
   QueueDuration: /^nv_inference_queue_duration_us/,
   ComputeDuration: /^nv_inference_compute_(input|infer|output)_duration_us/,
-  CacheHits: /^nv_cache_num_hits_per_model/,
-  CacheMisses: /^nv_cache_num_misses_per_model/,
 };
 
 interface Sums {
