@@ -2,7 +2,7 @@ import { execFileSync } from 'child_process';
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
-import { App, NestedStack, Stack, Stage } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Construct } from 'constructs';
 import { Backend, Ensemble, ModelFiles, Tensor, TritonModel } from '../../lib';
@@ -37,13 +37,8 @@ interface PublishedArchives {
   readonly assets: Record<string, string>;
 }
 
-function publish(
-  models: ArchivedModel[],
-  options: { openPrefix?: boolean } = {},
-  createStack = (app: App): Stack => new Stack(app, 'Stack'),
-): PublishedArchives {
-  const app = new App({ outdir: path.join(workFolder, 'cdk.out') });
-  const stack = createStack(app);
+function publish(models: ArchivedModel[], options: { openPrefix?: boolean } = {}): PublishedArchives {
+  const stack = new Stack(new App({ outdir: path.join(workFolder, 'cdk.out') }), 'Stack');
   const archives = publishArchives(new Construct(stack, 'Vision'), () => models, options);
   const template = Template.fromStack(stack);
   return { template, archives, ...readAssets(path.join(workFolder, 'cdk.out'), template) };
@@ -138,25 +133,6 @@ test('the bucket of an open prefix is retained, because other principals can add
   publish([new ArchivedModel('cat', createModel('cat'))]).template.hasResource('AWS::S3::Bucket', {
     DeletionPolicy: 'Delete',
   });
-});
-
-test.each([
-  ['a stack', (app: App) => new Stack(app, 'Stack')],
-  ['a stack of a stage', (app: App) => new Stack(new Stage(app, 'Stage'), 'Stack')],
-  ['a nested stack', (app: App) => new NestedStack(new Stack(app, 'Parent'), 'Nested')],
-  [
-    'a nested stack in a nested stack of a stage',
-    (app: App) => new NestedStack(new NestedStack(new Stack(new Stage(app, 'Stage'), 'Top'), 'Outer'), 'Inner'),
-  ],
-])('models that are added before synth are published in %s', (_, createStack) => {
-  const models = [new ArchivedModel('first', createModel('first'))];
-  const app = new App({ outdir: path.join(workFolder, 'cdk.out') });
-  const stack = createStack(app);
-  publishArchives(new Construct(stack, 'Vision'), () => models);
-  models.push(new ArchivedModel('large', createModel('large', 2_000_000)));
-  const { manifest, assets } = readAssets(path.join(workFolder, 'cdk.out'), Template.fromStack(stack));
-  expect(manifest.copies.map((copy) => copy.path)).toEqual(['large.tar.gz']);
-  for (const key of [manifest.copies[0].key, manifest.bundle?.key ?? '']) expect(fs.existsSync(assets[key])).toBe(true);
 });
 
 test('an unchanged model is not packed again', () => {

@@ -5,7 +5,6 @@ import { App, NestedStack, Stack, StackProps, Stage } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Backend, ModelFiles, TritonModel, TritonRealtimeEndpoint, TritonRealtimeEndpointProps } from '../../lib';
-import { repositoryFiles } from '../../lib/artifacts/model-repository';
 
 let workFolder: string;
 beforeEach(() => (workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'publication-'))));
@@ -158,26 +157,9 @@ test('two endpoints of a stack share the function and the bucket', () => {
   const template = Template.fromStack(stack);
   template.resourceCountIs('AWS::S3::Bucket', 1);
   template.resourceCountIs('Custom::TritonModelPublication', 2);
-  const prefixes = Object.values(template.findResources('Custom::TritonModelPublication')).map(
-    ({ Properties }) => Properties.Prefix,
-  );
-  expect(new Set(prefixes).size).toBe(2);
-  const tokens = Object.values(template.findResources('Custom::TritonModelPublication')).map(
-    ({ Properties }) => Properties.ServiceToken,
-  );
-  expect(tokens[0]).toEqual(tokens[1]);
-});
-
-test('files can be published to a bucket of the user', () => {
-  const app = new App({ outdir: path.join(workFolder, 'cdk.out') });
-  const stack = new Stack(app, 'Stack');
-  new TritonRealtimeEndpoint(stack, 'Endpoint', {
-    model: createModel(createModelFolder(path.join(workFolder, 'a'))),
-    modelBucket: Bucket.fromBucketName(stack, 'Models', 'our-models'),
-  });
-  const template = Template.fromStack(stack);
-  template.resourceCountIs('AWS::S3::Bucket', 0);
-  template.hasResourceProperties('Custom::TritonModelPublication', { Bucket: 'our-models' });
+  const [one, two] = Object.values(template.findResources('Custom::TritonModelPublication'));
+  expect(one.Properties.Prefix).not.toBe(two.Properties.Prefix);
+  expect(one.Properties.ServiceToken).toEqual(two.Properties.ServiceToken);
 });
 
 test('stacks with the same name in different Regions, accounts or parents can share a bucket, with separate permissions', () => {
@@ -221,20 +203,4 @@ test('large files are copied into the cloud assembly once for all stages', () =>
     const [manifest] = fs.readdirSync(path.join(directory, `assembly-${name}`)).filter((file) => /assets/.test(file));
     expect(fs.readFileSync(path.join(directory, `assembly-${name}`, manifest), 'utf8')).toContain(`"../${weights[0]}"`);
   }
-});
-
-test('a model with an empty version folder, such as an ensemble, is published with a placeholder file', () => {
-  const folder = path.join(workFolder, 'ensemble');
-  fs.mkdirSync(path.join(folder, '1'), { recursive: true });
-  fs.writeFileSync(path.join(folder, 'labels.txt'), 'cat\n');
-  const ensemble = new TritonModel({
-    name: 'model',
-    backend: Backend.ENSEMBLE,
-    files: ModelFiles.fromDirectory(folder),
-  });
-  expect(repositoryFiles(ensemble).map((file) => file.path)).toEqual([
-    'model/1/.keep',
-    'model/config.pbtxt',
-    'model/labels.txt',
-  ]);
 });

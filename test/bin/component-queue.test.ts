@@ -66,13 +66,6 @@ describe('the stack', () => {
     expect(propertiesOf('AWS::Lambda::EventSourceMapping').FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
   });
 
-  test('scales both components and the instances in to zero', () => {
-    const targets = Object.values(template.findResources('AWS::ApplicationAutoScaling::ScalableTarget'));
-    expect(targets.map(({ Properties: { MinCapacity } }) => MinCapacity)).toEqual([0, 0]);
-    const [{ ManagedInstanceScaling }] = propertiesOf('AWS::SageMaker::EndpointConfig').ProductionVariants;
-    expect(ManagedInstanceScaling).toMatchObject({ Status: 'ENABLED', MinInstanceCount: 0 });
-  });
-
   test('has no findings of cdk-nag but access logs of buckets and the objects that the function writes', () => {
     const { violations } = new AwsSolutionsChecks().validateScope(stack);
     const findings = violations.flatMap(({ ruleName, violatingResources }) =>

@@ -25,20 +25,6 @@ test('the function only has permission to invoke the endpoint and to write its l
   expect(template.findResources('AWS::IAM::Role')[roleId].Properties.ManagedPolicyArns).toBeUndefined();
 });
 
-test('the function receives the metadata of the model', () => {
-  template.hasResourceProperties('AWS::Lambda::Function', {
-    Environment: {
-      Variables: {
-        MODEL: JSON.stringify({
-          name: 'image-classifier',
-          inputs: [{ name: 'image', datatype: 'FP32', shape: [-1, 3, 32, 32] }],
-          outputs: [{ name: 'scores', datatype: 'FP32', shape: [-1, 10] }],
-        }),
-      },
-    },
-  });
-});
-
 test('the API requires IAM authorization', () => {
   template.hasResourceProperties('AWS::ApiGatewayV2::Route', {
     RouteKey: 'POST /classify',

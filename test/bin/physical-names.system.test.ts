@@ -5,21 +5,11 @@ import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { BertLargeStack } from '../../bin/bert-large-stack';
-import { BertSweepStack } from '../../bin/bert-sweep-stack';
 import { CanaryReleaseStack } from '../../bin/canary-release-stack';
 import { ComponentQueueStack } from '../../bin/component-queue-stack';
-import { CpuStack } from '../../bin/cpu-stack';
 import { DocumentQueueStack } from '../../bin/document-queue-stack';
-import { ImageClassifierStack } from '../../bin/image-classifier-stack';
-import { ImagePipelineStack } from '../../bin/image-pipeline-stack';
 import { InferenceApiStack } from '../../bin/inference-api-stack';
 import { PrivateStack } from '../../bin/private-stack';
-import { ResNet50Stack } from '../../bin/resnet-50-stack';
-import { T5Stack } from '../../bin/t5-stack';
-import { TextClassifierStack } from '../../bin/text-classifier-stack';
-import { VisionStack } from '../../bin/vision-stack';
-import { WordStreamStack } from '../../bin/word-stream-stack';
 import { Scaling, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from '../endpoint/fixtures';
 import { createJob } from '../recommender/fixtures';
@@ -91,23 +81,9 @@ const night = Scaling.scheduled({
 });
 
 const STACKS: [string, CreateStack][] = [
-  ...[
-    BertLargeStack,
-    BertSweepStack,
-    CanaryReleaseStack,
-    ComponentQueueStack,
-    CpuStack,
-    DocumentQueueStack,
-    ImageClassifierStack,
-    ImagePipelineStack,
-    InferenceApiStack,
-    PrivateStack,
-    ResNet50Stack,
-    T5Stack,
-    TextClassifierStack,
-    VisionStack,
-    WordStreamStack,
-  ].map((Example): [string, CreateStack] => [Example.name, (scope, id, props) => new Example(scope, id, props)]),
+  ...[CanaryReleaseStack, ComponentQueueStack, DocumentQueueStack, InferenceApiStack, PrivateStack].map(
+    (Example): [string, CreateStack] => [Example.name, (scope, id, props) => new Example(scope, id, props)],
+  ),
   [
     'a real-time endpoint',
     stackCreator((stack) => {

@@ -38,16 +38,6 @@ test('for a name with upper-case letters, policies contain both the original nam
   expect(statement.Resource).toEqual([arnOf('classifier'), arnOf('Classifier')]);
 });
 
-test('the smoke test may invoke an endpoint whose name contains upper-case letters', () => {
-  const stack = new Stack(new App(), 'Stack', { env: { region: 'eu-west-1', account: '111122223333' } });
-  new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), endpointName: 'Classifier' });
-  const statements = statementsOf(Template.fromStack(stack)).filter(({ Action }) =>
-    Action.includes('sagemaker:InvokeEndpoint'),
-  );
-  expect(statements.length).toBeGreaterThan(0);
-  for (const { Resource } of statements) expect(Resource).toEqual([arnOf('Classifier'), arnOf('classifier')]);
-});
-
 test('a grant to a user and a grant to an immutable role report success', () => {
   const stack = new Stack(new App(), 'Stack');
   const endpoint = TritonRealtimeEndpoint.fromEndpointName(stack, 'Endpoint', 'classifier');

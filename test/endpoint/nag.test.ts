@@ -1,5 +1,4 @@
 import { App, Size, Stack } from 'aws-cdk-lib';
-import { IAlarmAction } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { FlowLogDestination, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -87,18 +86,6 @@ test('a missing key is reported if the instance type has a volume to encrypt', (
   expect(findingsFor('ml.g5.xlarge')).toEqual([]); // local NVMe drives: encryptionKey would be an error
 });
 
-test('alarms without actions are reported until alarmActions is set', () => {
-  const findingsFor = (alarmActions: IAlarmAction[]) => {
-    const stack = new Stack(new App(), 'Stack');
-    new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier(), monitoring: { alarmActions } });
-    return rulesOfFindings(findingsOfLibrary(stack));
-  };
-  expect(findingsFor([])).toContain('CloudWatchAlarmAction');
-  expect(
-    findingsFor([{ bind: () => ({ alarmActionArn: 'arn:aws:sns:eu-west-1:111122223333:on-call' }) }]),
-  ).not.toContain('CloudWatchAlarmAction');
-});
-
 test('a context key turns off all acknowledgments, so all findings are reported', () => {
   const stack = new Stack(new App({ context: { 'cdk-sagemaker-triton:reportAllComplianceFindings': true } }), 'Stack');
   new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier() });
@@ -127,25 +114,6 @@ test('with a VPC, keys, data capture, alarm actions, several variants and instan
   });
   expect(findingsOfLibrary(stack)).toEqual([]);
 });
-
-test('with a shadow variant, only findings that users can satisfy are reported', () => {
-  const stack = new Stack(new App(), 'Stack');
-  new TritonRealtimeEndpoint(stack, 'Classifier', {
-    model: classifier(),
-    shadowVariants: [{ variantName: 'Shadow', instanceType: InstanceType.G5_XLARGE }],
-    dataCapture: { samplingPercentage: 100 }, // compares the responses of both variants
-  });
-  expect(rulesOfFindings(findingsOfLibrary(stack))).toEqual(LEFT_TO_USERS);
-});
-
-test.each([false, true])(
-  'with the defaults of a multi-model endpoint, only findings that users can satisfy are reported (open prefix: %p)',
-  (openPrefix) => {
-    const stack = new Stack(new App(), 'Stack');
-    new TritonMultiModelEndpoint(stack, 'Vision', { models: [classifier()], openPrefix });
-    expect(rulesOfFindings(findingsOfLibrary(stack))).toEqual(LEFT_TO_USERS);
-  },
-);
 
 test('for a multi-model endpoint with a VPC, keys, data capture and alarm actions, no rule pack has findings', () => {
   const stack = new Stack(new App(), 'Stack');

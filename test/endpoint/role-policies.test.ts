@@ -4,15 +4,7 @@ import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { IRole, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import {
-  Batching,
-  InstanceType,
-  ModelFiles,
-  TritonImage,
-  TritonModel,
-  TritonMultiModelEndpoint,
-  TritonRealtimeEndpoint,
-} from '../../lib';
+import { InstanceType, ModelFiles, TritonImage, TritonModel, TritonRealtimeEndpoint } from '../../lib';
 import { ARTIFACTS_FOLDER, classifier, stackWith, statementsOf } from './fixtures';
 
 /** Maximum length of all inline policies of a role together (IAM quotas). */
@@ -35,11 +27,7 @@ function policiesOf(stack: Stack): AttachedPolicy[] {
     }));
 }
 
-const executionPolicyOf = (stack: Stack): AttachedPolicy =>
-  policiesOf(stack).filter(({ id }) => id.includes('ExecutionPolicy'))[0];
-
-const classifierWithDelay = (delay: number): TritonModel =>
-  classifier({ batching: Batching.dynamic({ maxQueueDelayMicroseconds: delay }) });
+const executionPolicyOf = (stack: Stack): AttachedPolicy => policiesOf(stack)[0];
 
 function stackWithModelInS3(key: string): Stack {
   const stack = new Stack(new App(), 'Stack');
@@ -47,20 +35,6 @@ function stackWithModelInS3(key: string): Stack {
   new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier({ files }) });
   return stack;
 }
-
-test('a new version of a model changes no permission', () => {
-  const [before, after] = [1, 2].map((delay) => stackWith({ model: classifierWithDelay(delay) }));
-  expect(policiesOf(after)).toEqual(policiesOf(before));
-});
-
-test('adding a model to a multi-model endpoint does not change permissions', () => {
-  const createEndpoint = (scope: Stack): TritonMultiModelEndpoint =>
-    new TritonMultiModelEndpoint(scope, 'Vision', { models: [classifier()] });
-  const [stack, stackWithAddedModel] = [new Stack(new App(), 'Stack'), new Stack(new App(), 'Stack')];
-  createEndpoint(stack);
-  createEndpoint(stackWithAddedModel).addModel(classifier({ name: 'added' }));
-  expect(policiesOf(stackWithAddedModel)).toEqual(policiesOf(stack));
-});
 
 test.each<[string, () => Stack, () => Stack]>([
   ['a model that is in S3', () => stackWithModelInS3('one.tar.gz'), () => stackWithModelInS3('two.tar.gz')],

@@ -2,8 +2,6 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { Duration, Lazy } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { TrafficTrace } from '../../../lib/measurements';
 import {
   FleetSimulation,
@@ -52,28 +50,11 @@ describe('a step of the load', () => {
     expect([instancesAt(simulation, requestedAt + 4), instancesAt(simulation, requestedAt + 5)]).toEqual([1, 4]);
   });
 
-  test('makes requests wait: the backlog grows by the load minus the capacity', () => {
-    const minutesOfOverload = MINUTES_OF_ALARM + 5;
-    const { waitingRequests } = simulation.minutes[stepAt + minutesOfOverload - 1];
-    expect(waitingRequests).toBeCloseTo(minutesOfOverload * 60 * (190 - 100));
-  });
-
   test('makes requests fail that wait longer than 60 seconds', () => {
     // The backlog exceeds 60 seconds of work (6000 requests) after 66.7 seconds. Instances that start later do not take it over.
     expect(simulation.failedRequests.usual).toBeGreaterThan(0);
     expect(simulation.minutes[stepAt].failedRequests).toBe(0);
     expect(simulation.minutes[stepAt + 2].failedRequests).toBeCloseTo(simulation.minutes[stepAt + 2].requests);
-  });
-
-  test('removes instances after 15 minutes of low load', () => {
-    const lowAt = stepAt + 60;
-    expect(instancesAt(simulation, lowAt + 15)).toBe(4);
-    expect(instancesAt(simulation, lowAt + 15 + 1)).toBe(1);
-  });
-
-  test('bills instances from the scaling activity on', () => {
-    const minutes = simulation.minutes.reduce((sum, { desiredInstances }) => sum + desiredInstances, 0);
-    expect(simulation.instanceHours.usual).toBeCloseTo(minutes / 60);
   });
 });
 
@@ -91,25 +72,6 @@ test('with a load below the capacity, the latency is that of the batching simula
   expect(minutes[2].latencyMilliseconds).toBeLessThan(expected.p99Milliseconds * 1.12);
 });
 
-test('scheduled scaling changes the minimum at its time', () => {
-  const actions = [{ name: 'morning', schedule: Schedule.expression('cron(10 0 * * ? *)'), minCapacity: 3 }];
-  const simulation = simulate({
-    trace: rates([10, 20]),
-    scaling: Scaling.scheduled({ minCapacity: 1, maxCapacity: 4, actions }),
-  });
-  expect([instancesAt(simulation, 14), instancesAt(simulation, 15)]).toEqual([1, 3]);
-});
-
-test('the same options result in the same simulation', () => {
-  const options = {
-    trace: TrafficTrace.daily({ peakRequestsPerSecond: 200, days: 1 }),
-    scaling: Scaling.concurrentRequests({ minCapacity: 1, maxCapacity: 4, requestsPerInstance: 4 }),
-    instanceStart: undefined,
-    metricDelay: undefined,
-  };
-  expect(simulate(options)).toEqual(simulate(options));
-});
-
 test('without published values, the results are ranges', () => {
   const { minutesBeyondObjective: minutes, runs } = simulate({
     trace: rates([40, 30], [190, 60], [40, 60]),
@@ -120,20 +82,6 @@ test('without published values, the results are ranges', () => {
   expect(runs).toBe(5);
   expect(minutes.low).toBeLessThan(minutes.usual);
   expect(minutes.usual).toBeLessThan(minutes.high);
-});
-
-test('an asynchronous endpoint with zero instances starts one when a request waits', () => {
-  const simulation = simulate({
-    trace: rates([0, 10], [5, 30]),
-    asynchronous: true,
-    scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 2, backlogPerInstance: 1000 }),
-    instanceCount: 0,
-  });
-  expect(instancesAt(simulation, 10)).toBe(0);
-  expect(instancesAt(simulation, 25)).toBe(1);
-  expect(simulation.failedRequests.high).toBe(0);
-  // The requests that arrive while the first instance starts wait for minutes.
-  expect(simulation.requestsBeyondObjective.usual).toBeGreaterThan(5 * 60 * 5);
 });
 
 describe('requests that arrive while there is no instance', () => {
@@ -214,12 +162,4 @@ test('a simulation writes nothing to the output folder of the app', () => {
     if (previousFolder === undefined) delete process.env.CDK_OUTDIR;
     else process.env.CDK_OUTDIR = previousFolder;
   }
-});
-
-test('a strategy on a metric that the simulation does not yield is rejected', () => {
-  const metric = new Metric({ namespace: 'App', metricName: 'Users' });
-  const scaling = Scaling.custom({ maxCapacity: 2, metric, targetValue: 5 });
-  expect(() => simulate({ trace: rates([1, 5]), scaling })).toThrow(
-    'FleetSimulator: scaling: got a policy on Users (Average); allowed: policies on Invocations, InvocationsPerInstance',
-  );
 });

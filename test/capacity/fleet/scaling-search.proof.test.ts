@@ -74,11 +74,6 @@ describe('for daily traffic', () => {
   });
 });
 
-test('a trace of less than a day has no schedule', () => {
-  const trace = TrafficTrace.steps([{ requestsPerSecond: 200, duration: Duration.hours(2) }]);
-  expect(ScalingSearch.run({ ...OPTIONS, trace }).withSchedule).toBeUndefined();
-});
-
 test('an objective below the execution time is rejected', () => {
   expect(() => ScalingSearch.run({ ...OPTIONS, latencyObjective: LatencyObjective.p99(Duration.millis(20)) })).toThrow(
     'latencyObjective: got 20 ms; allowed: a limit above the time of an execution without a wait',

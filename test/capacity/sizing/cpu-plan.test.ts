@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import { LatencyObjective } from '../../../lib/platform';
-import { PriceList } from '../../../lib/measurements';
 import { CapacityPlanner, CapacityPlanOptions } from '../../../lib/capacity';
 
 const SERVICE_TIMES = [1, 2, 4].map((batch) => ({ batch, milliseconds: 10 + 2 * batch }));
@@ -59,14 +58,6 @@ describe('a fleet of instances without a known price', () => {
       ),
       expect.stringMatching(/^The runner-up, 3 × ml\.c7i\.xlarge .*, has as many instances\.$/),
     ]);
-  });
-
-  test('is ranked by cost if the user sets prices', () => {
-    const usdPerHour = { 'ml.c6i.xlarge': 0.3, 'ml.c7i.xlarge': 0.2 };
-    const prices = PriceList.of({ asOf: '2026-11-26', region: 'eu-west-1', usdPerHour });
-    const { pick, caveats } = planFor(['ml.c6i.xlarge', 'ml.c7i.xlarge'], { prices });
-    expect(pick).toMatchObject({ instanceType: 'ml.c7i.xlarge', costPerHour: 0.6 });
-    expect(caveats).toEqual(['prices: eu-west-1, 2026-11-26']);
   });
 
   test('is compared by the number of instances with a fleet whose price is known', () => {

@@ -77,15 +77,6 @@ describe('a plan from execution times', () => {
     expect(bursts.instanceCount).toBeGreaterThanOrEqual(plan.instanceCount);
     expect(lost).toMatchObject({ meetsObjective: false, instanceCount: plan.instanceCount + 1 });
   });
-
-  test('is reproducible, also as JSON', () => {
-    expect(JSON.stringify(planner.plan(demand).toJson())).toBe(JSON.stringify(plan.toJson()));
-  });
-
-  test('has at most one instance more or fewer with a different seed', () => {
-    const otherPlan = planner.plan({ ...demand, seed: 2 });
-    expect(Math.abs(otherPlan.instanceCount - plan.instanceCount)).toBeLessThanOrEqual(1);
-  });
 });
 
 describe('a plan with different options', () => {
@@ -208,10 +199,6 @@ describe('the measurements of a plan:', () => {
     expect(() => caveatsOf({ gpuModel: 'NVIDIA A10G' })).toThrow(
       /got gpuModel 'NVIDIA A10G'; the instance type has 'NVIDIA T4': measure it on this GPU \(\S+\/sizing\.stale-profile\)/,
     );
-  });
-
-  test('a measurement of known origin causes no caveat', () => {
-    expect(caveatsOf({})).toEqual([expect.stringMatching(/^prices: built-in table/)]);
   });
 
   test('a measurement of unknown origin causes a caveat', () => {

@@ -1,31 +1,9 @@
 import * as fc from 'fast-check';
 import { Arrivals, BatchingSimulation, BatchingSimulator } from '../../../lib/capacity';
+import { DeterministicQueue } from '../fleet/truth/deterministic-queue';
 import { baseOptions, constantTime, linearTimes, meanOf } from './helpers';
 
 const LONG_SIMULATION = { requests: 400_000, warmupRequests: 20_000 };
-
-/**
- * Returns the mean latency of an M/D/c queue: random arrivals, a constant execution time and c servers. After each execution time, the
- * number of requests is the number of requests that were not being executed, plus the arrivals.
- */
-function meanLatencyOfMdc(rate: number, time: number, servers: number): number {
-  const size = 400;
-  const arrivals = [Math.exp(-rate * time)];
-  for (let n = 1; n < size; n++) arrivals.push((arrivals[n - 1] * rate * time) / n);
-  let states = arrivals;
-  for (let step = 0; step < 3000; step++) {
-    const nextStates = new Array(size).fill(0);
-    for (let n = 0; n < size; n++) {
-      const remaining = Math.max(n - servers, 0);
-      for (let arrived = 0; remaining + arrived < size && arrivals[arrived] > 1e-18; arrived++)
-        nextStates[remaining + arrived] += states[n] * arrivals[arrived];
-    }
-    const hasConverged = nextStates.every((share, n) => Math.abs(share - states[n]) < 1e-14);
-    states = nextStates;
-    if (hasConverged) break;
-  }
-  return states.reduce((sum, share, n) => sum + share * n, 0) / rate;
-}
 
 /**
  * Returns the upper bound of the mean latency (Inoue, arXiv:1912.06322), if an execution takes base + perItem × batch and starts
@@ -39,25 +17,13 @@ function inoueBound(rate: number, base: number, perItem: number): number {
 }
 
 describe('the simulation agrees with queueing theory:', () => {
-  test.each([0.3, 0.6, 0.8])('the mean latency of one instance (M/D/1) at load %f', (load) => {
-    const mean = meanOf({
-      ...baseOptions,
-      ...LONG_SIMULATION,
-      serviceTimes: constantTime(10),
-      maxBatchSize: 1,
-      arrivals: Arrivals.poisson(load * 100),
-    });
-    const exact = 10 + (load * 10) / (2 * (1 - load));
-    expect(mean.low).toBeLessThan(exact);
-    expect(mean.high).toBeGreaterThan(exact);
-    expect(mean.high - mean.low).toBeLessThan(0.05 * exact);
-  });
-
   test.each([
+    [1, 0.3],
+    [1, 0.8],
     [2, 0.6],
     [3, 0.8],
     [8, 0.85],
-  ])('the mean latency of several instances (M/D/%i) at load %f', (servers, load) => {
+  ])('the mean latency of instances without batching (M/D/%i) at load %f', (servers, load) => {
     const mean = meanOf({
       ...baseOptions,
       ...LONG_SIMULATION,
@@ -66,9 +32,10 @@ describe('the simulation agrees with queueing theory:', () => {
       maxBatchSize: 1,
       arrivals: Arrivals.poisson(load * servers * 100),
     });
-    const exact = meanLatencyOfMdc((load * servers) / 10, 10, servers);
+    const exact = 10 * (1 + new DeterministicQueue(servers, load).meanWait);
     expect(mean.low).toBeLessThan(exact);
     expect(mean.high).toBeGreaterThan(exact);
+    expect(mean.high - mean.low).toBeLessThan(0.05 * exact);
   });
 
   test.each([0.1, 0.3, 0.5, 0.7, 0.9])("Inoue's bound is valid and tight at load %f", (load) => {

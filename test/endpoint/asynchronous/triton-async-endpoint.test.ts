@@ -7,7 +7,6 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import {
   Backend,
-  EndpointPurpose,
   LatencyObjective,
   ModelFiles,
   RoutingStrategy,
@@ -205,14 +204,6 @@ describe('an asynchronous endpoint with options', () => {
     expect(resourcesAllowed(statementsOf(template, /ExecutionPolicy/), 'sns:Publish')).toEqual([done, failed]);
   });
 
-  test('with only an error topic, there is no success topic', () => {
-    const stack = newStack();
-    const template = templateWith({ errorTopic: new Topic(stack, 'Failed') }, stack);
-    expect(inferenceConfigOf(template).OutputConfig.NotificationConfig).toEqual({
-      ErrorTopic: { Ref: expect.stringMatching(/^Failed/) },
-    });
-  });
-
   test('concurrency, objective, routing strategy and scaling can be set', () => {
     const template = templateWith({
       maxConcurrentInvocationsPerInstance: 4,
@@ -234,13 +225,6 @@ describe('an asynchronous endpoint with options', () => {
     const [{ Properties }] = Object.values(template.findResources('Custom::TritonSmokeTest'));
     expect(JSON.parse(Properties.Spec).timeoutSeconds).toBe(2400);
     expect(Properties.ServiceTimeout).toBe('3600');
-  });
-
-  test('an endpoint for development does not scale', () => {
-    templateWith({ purpose: EndpointPurpose.DEVELOPMENT }).resourceCountIs(
-      'AWS::ApplicationAutoScaling::ScalableTarget',
-      0,
-    );
   });
 });
 

@@ -6,7 +6,6 @@ import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import {
-  ModelConfig,
   Backend,
   Ensemble,
   InferenceRecommenderJob,
@@ -172,24 +171,6 @@ test('two models with the same engine in a stack share one build', () => {
   const template = engineTemplate({ model: bert({ name: 'other' }) }, stack);
   template.resourceCountIs('AWS::SageMaker::Endpoint', 2);
   template.resourceCountIs('Custom::TritonEngine', 1);
-});
-
-test('a change of config.pbtxt publishes the model again, but does not rebuild the engine', () => {
-  const before = engineTemplate();
-  const after = engineTemplate({ model: bert({ config: ModelConfig.fromJson({ metric_tags: { team: 'search' } }) }) });
-  expect(enginesOf(after)).toEqual(enginesOf(before));
-  const prefixes = [before, after].map(
-    (template) => propertiesOf(template, 'Custom::TritonModelPublication')[0][1].Prefix,
-  );
-  expect(prefixes[0]).not.toEqual(prefixes[1]);
-});
-
-test('a different image builds a new engine', () => {
-  const [[before], [after]] = [
-    enginesOf(engineTemplate()),
-    enginesOf(engineTemplate({ image: TritonImage.forRelease('25.01') })),
-  ];
-  expect(after[0]).not.toBe(before[0]);
 });
 
 test('the engines of the composing models of an ensemble are built', () => {

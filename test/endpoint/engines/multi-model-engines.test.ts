@@ -82,15 +82,6 @@ describe('a multi-model endpoint with an engine that the deployment builds', () 
     expect(manifest.bundle?.key).toMatch(/\.bundle$/);
     expect([...manifest.copies, ...manifest.texts]).toEqual([]);
   });
-
-  test('shows the sources of the engine in cdk diff', () => {
-    const [{ Metadata }] = Object.values(template.findResources('Custom::TritonModelPublication'));
-    expect(Metadata['cdk-sagemaker-triton:content'].slice(0, 3)).toEqual([
-      expect.stringMatching(/^bert [0-9a-f]{12}$/),
-      expect.stringMatching(/^ {2}bert\/1\/model\.plan [0-9a-f]{12}$/),
-      '    engine for NVIDIA A10G, TensorRT 10.9.0.34, image 25.04',
-    ]);
-  });
 });
 
 test('the engine of a model that is added with addModel is also built', () => {
@@ -167,14 +158,12 @@ test('the function that publishes models may read engines in a user’s bucket o
   expect(engineReadStatements(classifier())).toEqual([]);
 });
 
-describe('a multi-model endpoint rejects', () => {
-  test('plugins, which the server does not find in an archive, unless the image contains them', () => {
-    const plugin = path.join(folderWith({ 'norm.so': 'library' }), 'norm.so');
-    const models = [bert({}, { plugins: [plugin] })];
-    expect(() => createEndpoint({ models })).toThrow(
-      /models\[0\]\.files\.plugins: got 1 on a multi-model endpoint, .* allowed: an image that contains the libraries, .*rules\/engine\.plugin/,
-    );
-    const additionalArguments = ['--backend-config=tensorrt,plugins=/opt/plugins/norm.so'];
-    expect(() => createEndpoint({ models, server: { additionalArguments } })).not.toThrow();
-  });
+test('a multi-model endpoint rejects plugins, which the server does not find in an archive, unless the image contains them', () => {
+  const plugin = path.join(folderWith({ 'norm.so': 'library' }), 'norm.so');
+  const models = [bert({}, { plugins: [plugin] })];
+  expect(() => createEndpoint({ models })).toThrow(
+    /models\[0\]\.files\.plugins: got 1 on a multi-model endpoint, .* allowed: an image that contains the libraries, .*rules\/engine\.plugin/,
+  );
+  const additionalArguments = ['--backend-config=tensorrt,plugins=/opt/plugins/norm.so'];
+  expect(() => createEndpoint({ models, server: { additionalArguments } })).not.toThrow();
 });

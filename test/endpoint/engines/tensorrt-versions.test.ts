@@ -2,7 +2,6 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
-import { check } from '../../../cli/check/check';
 import {
   Backend,
   EngineOptions,
@@ -14,7 +13,6 @@ import {
   TritonModel,
   TritonRealtimeEndpoint,
 } from '../../../lib';
-import { servingInstance } from '../../../lib/model-config/serving-target';
 import { artifact } from '../../../bin/model-folders';
 import { folderWith } from '../../model/folders';
 import { bert } from './fixtures';
@@ -57,17 +55,6 @@ describe('a GPU that the TensorRT version of the release does not support is rej
       checkedModel.validate(target).map(({ ruleId }) => ruleId);
     expect(validationRuleIds(modelWithBackend(Backend.TENSORRT, 'model.plan'))).toContain('trt.gpu');
     expect(validationRuleIds(modelWithBackend(Backend.PYTORCH, 'model.pt'))).not.toContain('trt.gpu');
-  });
-
-  test('by the command `check`', () => {
-    const config = 'name: "m" platform: "tensorrt_plan" max_batch_size: 8';
-    const file = path.join(folderWith({ 'config.pbtxt': config }), 'config.pbtxt');
-    const ruleIdsOf = (tritonRelease: string): string[] =>
-      check([file], { tritonRelease, instanceType: servingInstance('ml.p3.2xlarge') }).findings.map(
-        ({ ruleId }) => ruleId,
-      );
-    expect(ruleIdsOf('25.04')).toContain('trt.gpu');
-    expect(ruleIdsOf('24.09')).not.toContain('trt.gpu');
   });
 });
 

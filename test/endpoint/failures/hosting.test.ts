@@ -1,5 +1,5 @@
 import * as path from 'path';
-import { Duration, Size, Stack, Stage } from 'aws-cdk-lib';
+import { Size, Stack, Stage } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { Role } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -26,15 +26,6 @@ function largeModel(bytes: number): TritonModel {
 }
 
 describe('9: a driver that is too old for the image', () => {
-  test('is never the default', () => {
-    endpointTemplate({ image: TritonImage.forRelease('25.09') }).hasResourceProperties(
-      'AWS::SageMaker::EndpointConfig',
-      {
-        ProductionVariants: [{ InferenceAmiVersion: 'al2023-ami-sagemaker-inference-gpu-4-1' }],
-      },
-    );
-  });
-
   test('is rejected if it is selected', () => {
     const image = TritonImage.forRelease('25.09');
     expect(errorOf({ image, inferenceAmi: InferenceAmi.AL2_GPU_2_1 })).toMatch(/\/sm\.driver\)/);
@@ -53,13 +44,6 @@ test('10: a user’s image on an AMI that does not mount its compatibility libra
 });
 
 describe('14: changed data', () => {
-  test('under the same S3 key causes a warning', () => {
-    const files = (stack: Stack) => ModelFiles.fromS3(Bucket.fromBucketName(stack, 'Models', 'models'), 'model.tar.gz');
-    expect(warningsOf((stack) => ({ model: classifier({ files: files(stack) }) }))).toContainEqual(
-      expect.stringMatching(/files\.s3-version/),
-    );
-  });
-
   test('of local files has a new S3 key', () => {
     const keyOf = (code: string) => {
       const [model] = Object.values(
@@ -156,17 +140,6 @@ describe('26: the start of a large model', () => {
       },
     );
   });
-
-  test('cannot have a timeout that exceeds the maximum of SageMaker', () => {
-    const containerStartupHealthCheckTimeout = Duration.hours(2);
-    expect(errorOf({ containerStartupHealthCheckTimeout })).toMatch(
-      /containerStartupHealthCheckTimeout: got 7200 seconds; allowed: whole seconds from 60 to 3600.*\/sm\.health-timeout\)/,
-    );
-  });
-});
-
-test('27: a volume size for types with NVMe drives is rejected', () => {
-  expect(errorOf({ volumeSize: Size.gibibytes(100) })).toMatch(/volumeSize: got a volume size.*\/sm\.volume-nvme\)/);
 });
 
 describe('28: a model that is too large for the storage', () => {

@@ -1,18 +1,6 @@
-import { App, Stack } from 'aws-cdk-lib';
-import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { ModelConfig } from '../../../lib';
 import { classifier } from '../fixtures';
 import { propertiesOf, multiModelTemplate, createVisionEndpoint, warningsOf } from '../multi-model/fixtures';
-
-// The numbers in titles are those of the failures of Triton on SageMaker that users report, and that this library prevents.
-
-test('29: a bucket in a different Region is rejected', () => {
-  const stack = new Stack(new App(), 'Stack', { env: { region: 'us-east-1' } });
-  const modelBucket = Bucket.fromBucketAttributes(stack, 'Models', { bucketName: 'models', region: 'eu-west-1' });
-  expect(() => createVisionEndpoint({ modelBucket }, stack)).toThrow(
-    /modelBucket: got a bucket in eu-west-1.*\/sm\.data-region\)/,
-  );
-});
 
 test('35: a model may load for six minutes before it responds, and the smoke test waits longer', () => {
   const { Spec } = propertiesOf(multiModelTemplate(createVisionEndpoint()), 'Custom::TritonSmokeTest');

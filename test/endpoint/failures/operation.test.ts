@@ -52,16 +52,6 @@ test('40: no alarm fires without requests, and users cannot change this for roll
   expect(errorOf({ monitoring: { alarms } })).toMatch(/latency\.treatMissingData.*\/cw\.rollback-missing-data\)/);
 });
 
-test('40: alarms monitor the variant', () => {
-  endpointTemplate().hasResourceProperties('AWS::CloudWatch::Alarm', {
-    MetricName: 'ModelLatency',
-    Dimensions: [
-      { Name: 'EndpointName', Value: 'shop' },
-      { Name: 'VariantName', Value: 'AllTraffic' },
-    ],
-  });
-});
-
 test('41: a latency is a duration, and the threshold is in microseconds like the metric', () => {
   const latencyObjective = LatencyObjective.p99(Duration.millis(50));
   endpointTemplate({ latencyObjective }).hasResourceProperties('AWS::CloudWatch::Alarm', {

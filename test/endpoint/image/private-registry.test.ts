@@ -2,12 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Function as LambdaFunction, IFunction } from 'aws-cdk-lib/aws-lambda';
-import {
-  InferenceRecommenderJob,
-  InstanceType,
-  TritonImage,
-  TritonRealtimeEndpoint,
-} from '../../../lib';
+import { InferenceRecommenderJob, InstanceType, TritonImage, TritonRealtimeEndpoint } from '../../../lib';
 import { bert } from '../engines/fixtures';
 import { errorOf, endpointTemplate, warningsOf } from '../failures/outcome';
 import { classifier, statementsOf } from '../fixtures';
@@ -70,11 +65,6 @@ test('images in Amazon ECR have no ImageConfig', () => {
 
 test('without a VPC, a private registry is rejected', () => {
   expect(errorOf({ image: privateImage() })).toMatch(/ image: .*requires `vpc`.*sm\.private-registry/);
-});
-
-test('the error about a private registry contains the path of the variant', () => {
-  const variants = [{ variantName: 'A' }, { variantName: 'B', image: privateImage() }];
-  expect(errorOf({ variants })).toMatch(/variants\[1\]\.image: .*sm\.private-registry/);
 });
 
 test('fromPrivateRegistry with an image in Amazon ECR causes a warning', () => {

@@ -79,11 +79,6 @@ describe('an endpoint with inference components rejects', () => {
       /componentName: got 'classification'.*has 65 characters; allowed: at most 63.*ic\.name/,
     ],
     [
-      'two components with one name',
-      { components: [component('cat'), component('cat')] },
-      /components\[1\]\.componentName: got 'cat' twice.*ic\.name/,
-    ],
-    [
       'names that differ only in their case',
       { components: [component('cat'), component('Cat', { model: component('cat').model })] },
       /components\[1\]\.componentName: got 'Cat' twice.*ic\.name/,
@@ -135,11 +130,6 @@ describe('an endpoint with inference components rejects', () => {
       'a cooldown in seconds that are known only at deployment',
       { scaleIn: { consolidate: true, cooldown: Duration.seconds(DEPLOY_TIME_NUMBER) } },
       /scaleIn\.cooldown: got seconds .*; allowed: Duration\.minutes.*ic\.scale-in/,
-    ],
-    [
-      'a fleet that is too small for thousands of copies',
-      { components: [component('cat', { copyCount: 1_000_000, scaling: Scaling.none() })] },
-      /maxInstanceCount: got 4, but the first copies of all components require 250000 instances.*ic\.packing/,
     ],
     [
       'a fleet that is too small for the first copies',

@@ -22,7 +22,6 @@ const changesOf = (name: string, ids: string[]): string[] => ids.filter((id) => 
 
 describe('no resource of the component dog, and neither the endpoint nor its configuration changes if', () => {
   test.each<[string, InferenceComponentOptions[], InferenceComponentOptions[]]>([
-    ['a component is added', [DOG], [DOG, CAT]],
     ['a component is added before it', [DOG], [CAT, DOG]],
     ['a component is removed', [CAT, DOG], [DOG]],
     [

@@ -171,15 +171,6 @@ describe('a component', () => {
     },
   );
 
-  test('that scales to zero has no probe, whose requests would keep a copy running', () => {
-    const components = [component('cat', { scaling: TO_ZERO }), component('dog')];
-    const endpoint = createVisionEndpoint({ components });
-    expect(endpoint.componentOf('cat').probe).toBeUndefined();
-    expect(endpoint.componentOf('dog').probe).toBeDefined();
-    const probed = createVisionEndpoint({ components, probe: { enabled: true } });
-    expect(probed.componentOf('cat').probe).toBeDefined();
-  });
-
   test('has a name with a derived name of the endpoint, even in a stack with a long name', () => {
     const stack = new Stack(new App(), 'Stack'.repeat(20), { env: { account: '111122223333', region: 'us-east-1' } });
     const endpoint = createVisionEndpoint({ endpointName: undefined }, stack);

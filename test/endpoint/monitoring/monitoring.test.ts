@@ -6,7 +6,6 @@ import {
   InferenceType,
   InstanceType,
   LatencyObjective,
-  MonitoringOptions,
   Scaling,
   TritonDashboard,
   TritonRealtimeEndpoint,
@@ -98,16 +97,9 @@ test('encryption and retention of the log can be set', () => {
   expect(findCycle(referencesOf(template.toJSON().Resources))).toBeUndefined();
 });
 
-describe('the metrics that SageMaker publishes', () => {
-  const metricsOf = (monitoring?: MonitoringOptions) => {
-    const [config] = Object.values(
-      Template.fromStack(stackWith({ monitoring })).findResources('AWS::SageMaker::EndpointConfig'),
-    );
-    return config.Properties.MetricsConfig;
-  };
-
-  test('exclude detailed observability by default, which SageMaker would enable', () => {
-    expect(metricsOf()).toEqual({ EnableDetailedObservability: false, EnableEnhancedMetrics: false });
+test('the metrics that SageMaker publishes exclude detailed observability by default, which SageMaker would enable', () => {
+  Template.fromStack(stackWith()).hasResourceProperties('AWS::SageMaker::EndpointConfig', {
+    MetricsConfig: { EnableDetailedObservability: false, EnableEnhancedMetrics: false },
   });
 });
 

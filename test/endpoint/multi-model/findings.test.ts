@@ -137,11 +137,6 @@ describe('a multi-model endpoint rejects', () => {
   });
 });
 
-test('one error contains all problems of all models', () => {
-  const models = [classifierNamed('cat'), classifierNamed('cat'), modelOfSize(workFolder, 'giant', 17)];
-  expect(() => createVisionEndpoint({ models, instanceType: InstanceType.G4DN_12XLARGE })).toThrow(/3 problems/);
-});
-
 describe('a multi-model endpoint warns about', () => {
   test('a single instance', () => {
     expect(warningsOf(createVisionEndpoint({ instanceCount: 1 })).join()).toMatch(

@@ -2,9 +2,8 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { App, Aspects, CfnResource, NestedStack, Stack, Stage } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { InstanceType, Scaling, TritonImage, TritonMultiModelEndpoint } from '../../../lib';
+import { TritonImage } from '../../../lib';
 import { findCycle, referencesOf } from '../template-graph';
 import { classifierNamed, propertiesOf, multiModelTemplate, createVisionEndpoint } from './fixtures';
 
@@ -23,13 +22,6 @@ describe('the SageMaker model', () => {
     expect(PrimaryContainer.Environment).not.toHaveProperty('SAGEMAKER_TRITON_DEFAULT_MODEL_NAME');
   });
 
-  test('can disable model caching', () => {
-    const template = multiModelTemplate(createVisionEndpoint({ modelCaching: false }));
-    template.hasResourceProperties(MODEL, {
-      PrimaryContainer: { MultiModelConfig: { ModelCacheSetting: 'Disabled' } },
-    });
-  });
-
   test('waits for the publication of the archives', () => {
     const template = multiModelTemplate(createVisionEndpoint());
     const [publication] = Object.keys(template.findResources(PUBLICATION));
@@ -38,15 +30,6 @@ describe('the SageMaker model', () => {
 });
 
 describe('the prefix', () => {
-  const prefixOf = (endpoint: TritonMultiModelEndpoint): string =>
-    propertiesOf(multiModelTemplate(endpoint), PUBLICATION).Prefix;
-
-  test('changes with a model, so the deployment guardrails apply to the update', () => {
-    expect(prefixOf(createVisionEndpoint({ models: [classifierNamed('cat')] }))).not.toBe(
-      prefixOf(createVisionEndpoint({ models: [classifierNamed('dog')] })),
-    );
-  });
-
   test('and the content hash of the smoke test change with the models', () => {
     const hashOf = (...names: string[]): string =>
       propertiesOf(
@@ -198,17 +181,6 @@ describe('the instances of the endpoint', () => {
       }),
     });
   });
-
-  test('can be configured', () => {
-    const scaling = Scaling.gpuUtilization({ percent: 60, minCapacity: 1, maxCapacity: 5 });
-    const template = multiModelTemplate(
-      createVisionEndpoint({ instanceType: InstanceType.G5_2XLARGE, instanceCount: 3, scaling }),
-    );
-    template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
-      ProductionVariants: [Match.objectLike({ InitialInstanceCount: 3, InstanceType: 'ml.g5.2xlarge' })],
-    });
-    template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', { MinCapacity: 1, MaxCapacity: 5 });
-  });
 });
 
 test('the dashboard and alarms monitor the loading of models', () => {
@@ -237,12 +209,4 @@ test('the template has no circular dependency', () => {
     endpoint.grantInvokeModel(endpoint.role, 'cat');
     expect(findCycle(referencesOf(multiModelTemplate(endpoint).toJSON().Resources))).toBeUndefined();
   }
-});
-
-test('the role may use the key of the bucket', () => {
-  const stack = new Stack(new App(), 'Stack');
-  const modelBucket = new Bucket(stack, 'Models', { encryptionKey: new Key(stack, 'Key') });
-  multiModelTemplate(createVisionEndpoint({ modelBucket }, stack)).hasResourceProperties('AWS::IAM::Policy', {
-    PolicyDocument: { Statement: Match.arrayWith([Match.objectLike({ Action: 'kms:Decrypt' })]) },
-  });
 });

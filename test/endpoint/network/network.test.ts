@@ -16,7 +16,6 @@ import {
 } from 'aws-cdk-lib/aws-ec2';
 import { PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
-import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
 import { Construct } from 'constructs';
 import { TritonRealtimeEndpoint } from '../../../lib';
 import { checkNetwork } from '../../../lib/endpoint/network/check';
@@ -139,15 +138,6 @@ test('the SageMaker endpoint depends on an S3 gateway endpoint in the same stack
   expect(endpoint.DependsOn).not.toContainEqual(expect.stringMatching(/^VpcTables/));
 });
 
-test('with existing security groups, no group is created, so the deletion of a stack does not wait for network interfaces', () => {
-  const { stack, vpc } = stackWithVpc();
-  const securityGroups = [SecurityGroup.fromSecurityGroupId(stack, 'Group', 'sg-1')];
-  createNetwork(stack, { vpc, securityGroups });
-  const template = Template.fromStack(stack);
-  template.resourceCountIs('AWS::EC2::SecurityGroup', 0);
-  template.hasResourceProperties('AWS::SageMaker::Model', { VpcConfig: { SecurityGroupIds: ['sg-1'] } });
-});
-
 test('a list of subnets that is known only at deploy time can be used', () => {
   const stack = new Stack(new App(), 'Stack');
   const vpc = Vpc.fromVpcAttributes(stack, 'Vpc', {
@@ -207,11 +197,6 @@ describe('the account in the ARNs of subnets', () => {
     return { stack, vpc: Vpc.fromLookup(stack, 'Vpc', { vpcId: 'vpc-1' }) };
   }
 
-  test("is the stack's account for a VPC of the app", () => {
-    const { stack, vpc } = stackWithVpc();
-    expect(accountsInPolicy(stack, vpc)).toEqual({ subnets: [STACK_ACCOUNT], groups: [STACK_ACCOUNT] });
-  });
-
   test("is the owner's account for a VPC from a lookup; security groups are in the stack's account", () => {
     const { stack, vpc } = lookUpVpc({ ownerAccountId: OWNER_ACCOUNT });
     expect(accountsInPolicy(stack, vpc)).toEqual({ subnets: [OWNER_ACCOUNT], groups: [STACK_ACCOUNT] });
@@ -227,24 +212,7 @@ describe('the account in the ARNs of subnets', () => {
   });
 });
 
-test('the models of an endpoint use the VPC of the endpoint', () => {
-  const { stack, vpc } = stackWithVpc();
-  new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), vpc });
-  Template.fromStack(stack).hasResourceProperties('AWS::SageMaker::Model', {
-    VpcConfig: {
-      Subnets: [
-        { Ref: Match.stringLikeRegexp('^VpcPrivateSubnet1') },
-        { Ref: Match.stringLikeRegexp('^VpcPrivateSubnet2') },
-      ],
-    },
-  });
-});
-
 describe('the check of the network', () => {
-  test('accepts two private subnets', () => {
-    expect(findingsOf({ vpc: stackWithVpc().vpc })).toEqual([]);
-  });
-
   test('rejects options that require a VPC', () => {
     const { stack, vpc } = stackWithVpc();
     expect(findingsOf({ vpcSubnets: ISOLATED, securityGroups: createGroups(stack, vpc, 1) })).toEqual([
@@ -270,12 +238,6 @@ describe('the check of the network', () => {
     expect(findingsOf({ vpc, vpcSubnets: { subnets: [] } })).toEqual([
       'sm.vpc vpcSubnets: got 0 subnets; allowed: 1 to 16',
     ]);
-  });
-
-  test('warns about subnets in one Availability Zone', () => {
-    const { vpc } = stackWithVpc();
-    const [finding] = findingsOf({ vpc, vpcSubnets: { availabilityZones: ['us-east-1a'] } });
-    expect(finding).toContain('sm.vpc-zones vpcSubnets: got subnets of one Availability Zone');
   });
 
   test('ignores imported subnets whose Availability Zones are not known', () => {
@@ -328,15 +290,3 @@ describe('the route to S3', () => {
     Annotations.fromStack(stack).hasNoWarning('*', warning);
   });
 });
-
-const PACKS = [AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks];
-
-test.each(PACKS.map((Pack) => ({ name: Pack.name, Pack })))(
-  '$name has no findings for the security group',
-  ({ Pack }) => {
-    const { stack, vpc } = stackWithVpc();
-    createNetwork(stack, { vpc });
-    const { violations } = new Pack().validateScope(stack);
-    expect(violations.filter((violation) => JSON.stringify(violation).includes('Endpoint/SecurityGroup'))).toEqual([]);
-  },
-);

@@ -1,8 +1,7 @@
 import { Stack, Token } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
 import { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
-import { ModelFiles, TritonAsyncEndpoint, TritonImage, TritonMultiModelEndpoint } from '../../../lib';
-import { errorOf, stackOf, endpointTemplate, warningsOf } from '../failures/outcome';
+import { ModelFiles, TritonImage } from '../../../lib';
+import { errorOf, endpointTemplate, warningsOf } from '../failures/outcome';
 import { classifier, statementsOf } from '../fixtures';
 
 const PACKAGE_VERSION_ARN = 'arn:aws:sagemaker:eu-west-1:111122223333:model-package/classifiers/3';
@@ -41,14 +40,6 @@ describe('a model in the model registry', () => {
     endpointTemplate(registeredModelProps(), IRELAND).resourceCountIs('Custom::TritonSmokeTest', 1);
   });
 
-  test('can be served by an asynchronous endpoint', () => {
-    const stack = new Stack();
-    new TritonAsyncEndpoint(stack, 'Queue', registeredModelProps()(stack));
-    Template.fromStack(stack).hasResourceProperties(MODEL, {
-      PrimaryContainer: { ModelPackageName: PACKAGE_VERSION_ARN },
-    });
-  });
-
   test('can have an ARN that is known only at deployment', () => {
     const arn = Token.asString({ Ref: 'ApprovedVersion' });
     const [{ Properties }] = Object.values(endpointTemplate(registeredModelProps(arn), IRELAND).findResources(MODEL));
@@ -57,11 +48,6 @@ describe('a model in the model registry', () => {
 
   test.each([
     ['a name instead of an ARN', 'classifiers/3', /model-package\/<group>\/<version>/],
-    [
-      'the ARN of a group',
-      PACKAGE_VERSION_ARN.replace('model-package', 'model-package-group'),
-      /model-package\/<group>\/<version>/,
-    ],
     [
       'a version in a different Region',
       PACKAGE_VERSION_ARN.replace('eu-west-1', 'us-east-1'),
@@ -80,12 +66,5 @@ describe('a model in the model registry', () => {
   test('rejects an image in a private registry, which a package does not support', () => {
     const image = TritonImage.fromPrivateRegistry('registry.example.com/triton:1', { release: '24.09' });
     expect(errorOf((stack) => ({ ...registeredModelProps()(stack), image }), IRELAND)).toMatch(/with a model package/);
-  });
-
-  test('is rejected by a multi-model endpoint', () => {
-    const stack = stackOf({});
-    expect(
-      () => new TritonMultiModelEndpoint(stack, 'Many', { models: [registeredModelProps()(stack).model] }),
-    ).toThrow(/sm\.mme-datasource/);
   });
 });

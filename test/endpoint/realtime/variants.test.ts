@@ -84,15 +84,6 @@ describe('two variants', () => {
     template.resourceCountIs('AWS::SageMaker::Model', 2);
   });
 
-  test('both have autoscaling', () => {
-    for (const variant of ['Champion', 'Challenger']) {
-      template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
-        ResourceId: `endpoint/shop/variant/${variant}`,
-      });
-    }
-    template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 2);
-  });
-
   test('both have alarms and tests, and the endpoint rolls back on the alarms of both', () => {
     template.resourceCountIs('Custom::TritonSmokeTest', 2);
     const [{ Properties }] = Object.values(template.findResources('AWS::SageMaker::Endpoint'));
@@ -155,15 +146,6 @@ describe('a shadow variant', () => {
       expect.stringMatching(/^More requests fail/),
     ]);
     expect(JSON.stringify(dashboardOf(template).widgets)).toContain('## Shadow Next, compared with Live');
-  });
-
-  test('is rejected next to two production variants', () => {
-    const synthesize = () =>
-      stackWith({
-        variants: [{ variantName: 'A' }, { variantName: 'B' }],
-        shadowVariants: [{ variantName: 'Next' }],
-      });
-    expect(synthesize).toThrow(/shadowVariants: got 1 shadow and 2 production variants.*\/sm\.shadow\)/);
   });
 });
 

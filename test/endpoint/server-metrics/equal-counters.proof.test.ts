@@ -44,8 +44,6 @@ const COUNTERS: Record<string, RegExp> = {
   Executions: /^nv_inference_exec_count/,
   QueueDuration: /^nv_inference_queue_duration_us/,
   ComputeDuration: /^nv_inference_compute_(input|infer|output)_duration_us/,
-  CacheHits: /^nv_cache_num_hits_per_model/,
-  CacheMisses: /^nv_cache_num_misses_per_model/,
 };
 
 interface Sums {
@@ -159,23 +157,6 @@ test('of an ensemble with versions of a model and a model that calls a different
   expect(variant.ComputeDuration).toBe(pipeline.ComputeDuration);
   expect(variant.QueueDuration).toBeCloseTo(total(Object.values(server), 'QueueDuration'), 2);
 });
-
-if (RUNS_ALL)
-  test('of a model with a response cache', async () => {
-    const { documents, server } = await measure(
-      {
-        files: {
-          'echo/config.pbtxt': configuration(...PYTHON, 'response_cache { enable: true }'),
-          'echo/1/model.py': echo(),
-        },
-        defaultModel: 'echo',
-        args: ['--cache-config=local,size=1048576'],
-      },
-      async (started) => void (await sendMany(100, 1, (index) => started.invoke(index % 10))),
-    );
-    expect(documents).toEqual(server);
-    expect(documents.echo).toEqual(expect.objectContaining({ CacheHits: 90, CacheMisses: 10, Inferences: 10 }));
-  });
 
 if (RUNS_ALL)
   test('of failing requests', async () => {

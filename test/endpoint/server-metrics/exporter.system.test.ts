@@ -57,16 +57,6 @@ describe('metrics in the format of Prometheus', () => {
   const parse = (text: string, names: string[]): Promise<unknown> =>
     python('print(json.dumps(list(module("prometheus").parse_metrics(data[0], data[1]))))', [text, names]);
 
-  test('have names, labels and values', async () => {
-    const text =
-      '# HELP a about a\n# TYPE a counter\na{model="m",version="1"} 12\na{model="n"} 1.5e+06 1700000000000\nb 3\nc 4\n';
-    expect(await parse(text, ['a', 'b'])).toEqual([
-      ['a', { model: 'm', version: '1' }, 12],
-      ['a', { model: 'n' }, 1.5e6],
-      ['b', {}, 3],
-    ]);
-  });
-
   test('can have line breaks, quotes, backslashes and braces in labels', async () => {
     expect(await parse('a{model="x\\ny\\"z\\\\n}, {b=\\"",version="1"} 7', ['a'])).toEqual([
       ['a', { model: 'x\ny"z\\n}, {b="', version: '1' }, 7],
@@ -113,21 +103,6 @@ describe('differences of counters', () => {
 
   test('are the value of a counter that was reset', async () => {
     expect(await differences([[row('m', 5)], [row('m', 2)], []])).toEqual([[['m', 0]], [['m', 2]], []]);
-  });
-
-  test('distinguish versions, reasons and tags', async () => {
-    const first = [row('m', 5), row('m', 7, '2')];
-    const second = [row('m', 7, '2'), row('m', 6)];
-    expect(await differences([first, second])).toEqual([
-      [
-        ['m', 0],
-        ['m', 0],
-      ],
-      [
-        ['m', 0],
-        ['m', 1],
-      ],
-    ]);
   });
 });
 

@@ -53,19 +53,6 @@ test('the exporter cannot be imported', async () => {
 });
 
 if (RUNS_ALL)
-  test('the environment of the exporter is incomplete', async () => {
-    await start({ scrapedPort: NaN });
-    await eventually(() => expect(server.log).toContain('metrics exporter: not started: ValueError'));
-    expect(await statuses()).toEqual([200]);
-  });
-
-if (RUNS_ALL)
-  test('there is no server at the metrics port', async () => {
-    await start({ scrapedPort: 9 });
-    expect(await statuses()).toEqual([200]);
-  });
-
-if (RUNS_ALL)
   test('the metrics port does not respond', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined))).listen(

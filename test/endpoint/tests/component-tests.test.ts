@@ -82,16 +82,8 @@ test('the probe names the inference component, its model, and its dimension in t
   expect(text).not.toContain('endpointConfigName');
 });
 
-describe('an inference component that scales to zero', () => {
-  const scaling = templateWith({}, TO_ZERO);
-
-  test('has a probe only if the probe is enabled, because the requests of the probe can keep the last copy running', () => {
-    expect(probesIn(scaling)).toHaveLength(0);
-    expect(probesIn(templateWith({ probe: { enabled: true } }, TO_ZERO))).toHaveLength(1);
-    expect(probesIn(templateWith({ probe: { enabled: false } }))).toHaveLength(0);
-  });
-});
-
-test('the smoke test can be turned off', () => {
-  templateWith({ smokeTest: { enabled: false } }).resourceCountIs(SMOKE_TEST, 0);
+test('an inference component that scales to zero has a probe only if the probe is enabled, because its requests can keep the last copy running', () => {
+  expect(probesIn(templateWith({}, TO_ZERO))).toHaveLength(0);
+  expect(probesIn(templateWith({ probe: { enabled: true } }, TO_ZERO))).toHaveLength(1);
+  expect(probesIn(templateWith({ probe: { enabled: false } }))).toHaveLength(0);
 });

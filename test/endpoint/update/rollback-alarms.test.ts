@@ -37,17 +37,6 @@ function rollbackAlarmsOf(stack: Stack): { id: string; properties: Record<string
 
 const alarms = rollbackAlarmsOf(stackWith());
 
-test('a deployment rolls back on latency, errors and probe of the new fleet (the instances that it starts)', () => {
-  const [latency, errors, probe] = alarms.map(({ properties }) => properties);
-  expect(latency).toMatchObject({ MetricName: 'ModelLatency', Dimensions: DIMENSIONS });
-  expect(probe).toMatchObject({ MetricName: 'ProbeSuccess', Dimensions: DIMENSIONS });
-  const metrics = (errors.Metrics as { MetricStat?: { Metric: { MetricName: string; Dimensions: object } } }[]).flatMap(
-    ({ MetricStat }) => MetricStat?.Metric ?? [],
-  );
-  expect(metrics.map(({ MetricName }) => MetricName)).toEqual(['Invocation5XXErrors', 'Invocations']);
-  for (const { Dimensions } of metrics) expect(Dimensions).toEqual(DIMENSIONS);
-});
-
 test('each endpoint configuration has its own rollback alarms, whose names contain the endpoint and the configuration', () => {
   expect(alarms.map(({ properties }) => properties.AlarmName)).toEqual(
     ['latency', 'serverErrors', 'probe'].map((kind) => ({
@@ -116,11 +105,6 @@ describe('a user’s rollback alarm', () => {
       .findWarning('*', Match.stringLikeRegexp('sm.deploy-wait-window'))
       .map(({ entry }) => String(entry.data))
       .join();
-
-  test('extends the bake time if its periods are known', () => {
-    expect(bakeSecondsOf(stackWithAlarm(alarmWithPeriod(5)))).toBe(14 * 60);
-    expect(bakeSecondsOf(stackWithAlarm(importedAlarm))).toBe(8 * 60);
-  });
 
   test('results in the minimum bake time if it is imported and the only alarm', () => {
     expect(bakeSecondsOf(stackWithAlarm(importedAlarm, { monitored: false }))).toBe(5 * 60);

@@ -92,8 +92,6 @@ describe('a timeout', () => {
 
   test.each([
     ['sm.download-timeout', 'modelDataDownloadTimeout', 59, 60],
-    ['sm.download-timeout', 'modelDataDownloadTimeout', 3601, 60],
-    ['sm.health-timeout', 'containerStartupHealthCheckTimeout', 59, 60],
     ['sm.health-timeout', 'containerStartupHealthCheckTimeout', 3601, 60],
   ])('is rejected by %s: %s of %s seconds', (ruleId, property, seconds, minimum) => {
     expect(formatFindings(checkTimeouts({ [property]: Duration.seconds(seconds) }))).toEqual([

@@ -61,10 +61,6 @@ test('scaling that starts instances too late is a warning with the minutes and t
   expect(Number(high)).toBeGreaterThan(Number(low));
 });
 
-test('enough instances are not a finding', () => {
-  expect(messagesFor({}, { scaling: scaling(3) })).toEqual([]);
-});
-
 test('variants split the traffic by their weights', () => {
   const halves = (minCapacity: number) => ({
     model: undefined,

@@ -5,14 +5,11 @@ import { stackWith } from '../fixtures';
 
 const instancePools = [{ instanceType: InstanceType.G5_XLARGE }, { instanceType: InstanceType.G6_XLARGE }];
 
-const warningsOf = (stack: Stack): unknown[] =>
+const warningsOf = (stack: Stack) =>
   Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp('.*sm.instance-pools-region.*'));
 
 test('instance pools cause a warning in a Region for which AWS does not list them', () => {
-  const [warning] = Annotations.fromStack(stackWith({ instancePools }, 'eu-west-3')).findWarning(
-    '*',
-    Match.stringLikeRegexp('.*sm.instance-pools-region.*'),
-  );
+  const [warning] = warningsOf(stackWith({ instancePools }, 'eu-west-3'));
   expect(warning.entry.data).toContain(
     'instancePools: got 2 instance types in eu-west-3, where AWS does not list instance pools; listed: ap-northeast-1, ',
   );

@@ -29,12 +29,6 @@ describe('the program explains in one sentence why it fails before trtexec start
       'The engine is for NVIDIA L4, and this machine has NVIDIA A10G: build on the instance type that serves the model.',
     ],
     [
-      'on a GPU whose name is only a prefix of the correct name',
-      { gpu: 'NVIDIA L40S' },
-      { SMI_REPLAY: 'l4-570' },
-      'The engine is for NVIDIA L40S, and this machine has NVIDIA L4: build on the instance type that serves the model.',
-    ],
-    [
       'with a driver that is too old for the image',
       {},
       { CUDA_VERSION: '13.0.1' },

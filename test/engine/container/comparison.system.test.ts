@@ -178,20 +178,6 @@ test('if the volume is full, the engine is kept, and outputs that cannot be stor
   );
 });
 
-test('a build continues with the measurement if ONNX Runtime crashes the server', async () => {
-  const { status, sidecar } = await build.run(COMPARED_DESCRIPTION, {
-    PATH: `${build.path('bin')}:${build.path('tritonserver', 'bin')}:${process.env.PATH}`,
-    SCRIPT: JSON.stringify({ engine: DEFAULTS, onnx: { failures: { 0: 'dies' } } }),
-    SERVER_CALLS: build.path('calls-of-server'),
-  });
-  expect(status).toBe(0);
-  expect(sidecar).toMatchObject({
-    comparison: null,
-    notCompared: 'ONNX Runtime fails: tritonserver ended with status -9',
-  });
-  expect(sidecar.latency.length).toBeGreaterThan(1);
-});
-
 describe('the build fails if the engine', () => {
   const messageStart =
     'The engine fails in the comparison with the ONNX model (random values, max shapes of profile 0):';

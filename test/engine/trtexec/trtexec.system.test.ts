@@ -1,16 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import flags from './flags.json';
 import index from './runs/index.json';
 import images from '../../../lib/facts/triton-images.json';
 
-// Tests the parser of trtexec's output with the published output of real runs, and the stand-in for trtexec, which replays these runs. No
+// Tests the parser of trtexec's output with the published output of real runs. No
 // test starts a real trtexec.
 
 const MODULES = path.join(__dirname, '../../../lib/engine/container');
-const STAND_IN = path.join(__dirname, 'trtexec');
 
 interface Run {
   readonly ends: { readonly status?: number; readonly signal?: string };
@@ -56,13 +54,6 @@ describe('the parser of trtexec’s output', () => {
     ]);
   });
 
-  test('returns the line with the cause, without time and severity, and the line number', () => {
-    expect(results['memory-10.3'].failure).toMatchObject({
-      line: 'Error[1]: [defaultAllocator.cpp::allocate::31] Error Code 1: Cuda Runtime (out of memory)',
-      lineNumber: 3,
-    });
-  });
-
   test('reads the measurements of a build with TensorRT 10.3', () => {
     expect(results['built-10.3']).toMatchObject({
       version: '10.3.0',
@@ -71,15 +62,7 @@ describe('the parser of trtexec’s output', () => {
       performance: {
         throughputQps: 191.317,
         queries: 577,
-        latency: {
-          min: 5.94817,
-          max: 6.54626,
-          mean: 6.02724,
-          median: 6.0061,
-          p90: 6.11475,
-          p95: 6.14783,
-          p99: 6.44324,
-        },
+        latency: { min: 5.94817, max: 6.54626, mean: 6.02724, p90: 6.11475, p99: 6.44324 },
         gpuCompute: { mean: 5.21617, p99: 5.63098 },
         enqueue: { mean: 0.607313 },
         variationPercent: 1.57058,
@@ -103,11 +86,6 @@ describe('the parser of trtexec’s output', () => {
       inputs: [{ name: 'token_ids', shape: [16, 128] }, { name: 'attn_mask' }],
       outputs: [{ name: 'output', shape: [16, 128, 768] }, { name: '1634' }],
     });
-  });
-
-  test('reads the latencies of runs with batch sizes 1 and 2', () => {
-    const medians = [1, 2].map((batch) => results[`measured-8.6-batch-${batch}`].performance.latency.median);
-    expect(medians).toEqual([5.05786, 9.4397]);
   });
 
   test('reads the types of tensors if trtexec prints them', () => {
@@ -185,88 +163,6 @@ describe('the parser, with lines in the formats of samples/common', () => {
     }));
     expect(python('print(json.dumps(layer_types(data)))', { Layers: layers })).toEqual({ FP16: 2, FP32: 1 });
   });
-});
-
-describe('the stand-in for trtexec', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'trtexec-'));
-  });
-  afterEach(() => fs.rmSync(folder, { recursive: true }));
-
-  function runStandIn(version: string, replay: string, ...options: string[]) {
-    const env = { ...process.env, TRTEXEC_VERSION: version, TRTEXEC_REPLAY: replay };
-    return spawnSync(STAND_IN, options, { env, encoding: 'utf8' });
-  }
-
-  test('replays a successful run, and writes files that are marked as stand-ins', () => {
-    const file = (name: string) => path.join(folder, name);
-    const { status, stdout } = runStandIn(
-      '10.4.0',
-      'built-10.3',
-      '--onnx=model.onnx',
-      '--fp16',
-      `--saveEngine=${file('model.plan')}`,
-      `--exportTimes=${file('times.json')}`,
-      `--exportLayerInfo=${file('layers.json')}`,
-    );
-    expect(status).toBe(0);
-    expect(stdout).toContain('Throughput: 191.317 qps\n');
-    expect(fs.readFileSync(file('model.plan'), 'utf8')).toMatch(
-      /^stand-in for a TensorRT engine, no engine: [0-9a-f]{64}\n$/,
-    );
-    expect(JSON.parse(fs.readFileSync(file('times.json'), 'utf8'))[0]).toMatchObject({
-      latencyMs: 5.96491,
-      computeMs: 5.15379,
-    });
-    expect(JSON.parse(fs.readFileSync(file('layers.json'), 'utf8')).Bindings).toEqual(['input.1', '495']);
-  });
-
-  test('omits the measurements with --skipInference', () => {
-    const { stdout } = runStandIn('10.4.0', 'built-10.3', '--onnx=model.onnx', '--skipInference');
-    const { outcome, performance, engine } = python('print(json.dumps(read_output(*data)))', [stdout, 0]) as any;
-    expect([outcome, performance, engine.buildSeconds]).toEqual(['passed', null, 48.0138]);
-  });
-
-  test('rejects unknown and duplicate flags', () => {
-    const errorOf = (version: string, ...options: string[]) =>
-      runStandIn(version, 'built-10.3', '--onnx=model.onnx', ...options).stderr.match(/\[E\] (.*)\n/)?.[1];
-    expect(errorOf('11.0.0', '--fp16')).toBe('Unknown option: --fp16 ');
-    expect(errorOf('10.4.0', '--fp16', '--fp16')).toBe('Unknown option: --fp16 ');
-    expect(errorOf('10.4.0', '--workspace=2048')).toBe('Unknown option: --workspace 2048');
-    expect(errorOf('8.6.1', '--profile=0', '--workspace=2048')).toBe('Unknown option: --profile 0');
-    expect(errorOf('10.4.0', '--profile=0', '--minShapes=a:1', '--profile=1', '--minShapes=a:2')).toBeUndefined();
-    expect(errorOf('10.4.0', '--minShapes=a:1', '--minShapes=a:2')).toMatch(/^Multiple --minShapes/);
-  });
-
-  test('can replay a different run if it loads an engine', () => {
-    const replay = JSON.stringify({
-      'images:2x': 'measured-8.6-batch-2',
-      '--loadEngine': 'measured-8.6-batch-1',
-      '': 'built-10.3',
-    });
-    const throughput = (...options: string[]) =>
-      /Throughput: (\S+)/.exec(runStandIn('8.6.1', replay, ...options).stdout)?.[1];
-    expect(throughput('--loadEngine=a.plan', '--shapes=images:2x3x640x640')).toBe('116.432');
-    expect(throughput('--loadEngine=a.plan', '--shapes=images:1x3x640x640')).toBe('215.68');
-    expect(throughput('--onnx=a.onnx')).toBe('191.317');
-  });
-
-  test('ends with the status or the signal of the replayed run', () => {
-    expect(runStandIn('8.6.1', 'save-fails-8.5', '--onnx=a.onnx')).toMatchObject({ status: 1, signal: null });
-    const killed = runStandIn('8.6.1', 'killed-9', '--onnx=a.onnx');
-    expect(killed.signal).toBe('SIGKILL');
-    const { failure } = python('print(json.dumps(read_output(*data)))', [killed.stdout, -9]) as any;
-    expect(failure.cause).toBe('killed');
-  });
-});
-
-test('the table of flags contains a line number in the source code of trtexec for each flag that it describes', () => {
-  const lines: { [flag: string]: (number | null)[] } = flags.lines;
-  const flagsWithoutLine = flags.about.filter(({ flag }) => !lines[flag]?.some((line) => line));
-  expect(flagsWithoutLine).toEqual([]);
-  const columns = new Set(Object.values(lines).map((lineNumbers) => lineNumbers.length));
-  expect([...columns]).toEqual([flags.versions.length]);
 });
 
 test('the table of flags contains the TensorRT version of each release', () => {
