@@ -31,19 +31,6 @@ const countInstances = async ({
 };
 
 describe('registering a variant', () => {
-  test('increases its capacity to the minimum, and the endpoint is Updating meanwhile', async () => {
-    const aws = await accountWithEndpoint();
-    await aws.callAutoScaling('RegisterScalableTarget', { ...ID, MinCapacity: 2, MaxCapacity: 4 });
-    await aws.minutes(1);
-    expect(await aws.describe()).toMatchObject({ EndpointStatus: 'Updating' });
-    await expect(aws.update('config-1')).rejects.toThrow('Cannot update in-progress endpoint');
-    await aws.minutes(10);
-    expect(await countInstances(aws)).toBe(2);
-    expect(await aws.callAutoScaling('DescribeScalingActivities', ID)).toMatchObject({
-      ScalingActivities: [{ StatusCode: 'Successful' }],
-    });
-  });
-
   test.each([
     [
       'a variant that does not exist',
@@ -79,104 +66,15 @@ describe('registering a variant', () => {
       }),
     ).rejects.toThrow('sagemaker:UpdateEndpointWeightsAndCapacities');
   });
-
-  test('creates the service-linked role of a new account with the permissions of the caller', async () => {
-    const { calls, account } = await accountWithEndpoint();
-    const input = { ...ID, MinCapacity: 1, MaxCapacity: 2 };
-    await account.call({
-      principal: CALLER,
-      service: 'application-autoscaling',
-      operation: 'RegisterScalableTarget',
-      input,
-    });
-    expect(calls.find(({ operation }) => operation === 'CreateServiceLinkedRole')).toMatchObject({ principal: CALLER });
-  });
-
-  test('again changes only the specified members', async () => {
-    const { callAutoScaling } = await accountWithTarget();
-    await callAutoScaling('RegisterScalableTarget', { ...ID, SuspendedState: { DynamicScalingInSuspended: true } });
-    expect(await callAutoScaling('DescribeScalableTargets', { ServiceNamespace: 'sagemaker' })).toMatchObject({
-      ScalableTargets: [
-        {
-          MinCapacity: 1,
-          MaxCapacity: 4,
-          SuspendedState: { DynamicScalingInSuspended: true, DynamicScalingOutSuspended: false },
-        },
-      ],
-    });
-  });
 });
 
 describe('target tracking', () => {
-  test('adds and removes capacity in proportion to the load', async () => {
-    const aws = await accountWithTarget();
-    const { Alarms } = await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
-    expect(Alarms).toHaveLength(2);
-    aws.sagemaker.hooks.requestsPerMinute = () => 290;
-    await aws.minutes(15);
-    expect(await countInstances(aws)).toBe(3);
-    aws.sagemaker.hooks.requestsPerMinute = () => 50;
-    await aws.minutes(60);
-    expect(await countInstances(aws)).toBe(1);
-  });
-
-  test.each([
-    ['removes capacity when requests stop and SageMaker publishes zeros', ['sagemaker.no-traffic-no-metrics'], 1],
-    ['keeps the capacity when requests stop and SageMaker publishes no metrics', [], 3],
-  ])('%s', async (_, off, expected) => {
-    const aws = await accountWithTarget({ off });
-    await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
-    aws.sagemaker.hooks.requestsPerMinute = () => 290;
-    await aws.minutes(15);
-    expect(await countInstances(aws)).toBe(3);
-    aws.sagemaker.hooks.requestsPerMinute = () => 0;
-    await aws.minutes(60);
-    expect(await countInstances(aws)).toBe(expected);
-  });
-
   test('allows only one policy per metric', async () => {
     const aws = await accountWithTarget();
     await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
     await expect(aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING, PolicyName: 'more' })).rejects.toThrow(
       'Only one TargetTrackingScaling policy',
     );
-  });
-
-  test('keeps the ARN of a policy that changes, but a recreated policy has a new ARN', async () => {
-    const aws = await accountWithTarget();
-    const putPolicy = async (): Promise<unknown> =>
-      (await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING })).PolicyARN;
-    const arn = await putPolicy();
-    expect(await putPolicy()).toBe(arn);
-    await aws.callAutoScaling('DeleteScalingPolicy', { ...ID, PolicyName: TRACKING.PolicyName });
-    expect(await putPolicy()).not.toBe(arn);
-  });
-
-  test('adds no capacity while scaling out is suspended', async () => {
-    const aws = await accountWithTarget();
-    await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
-    await aws.callAutoScaling('RegisterScalableTarget', {
-      ...ID,
-      SuspendedState: { DynamicScalingOutSuspended: true },
-    });
-    aws.sagemaker.hooks.requestsPerMinute = () => 290;
-    await aws.minutes(30);
-    expect(await countInstances(aws)).toBe(1);
-  });
-
-  test('cannot change the capacity during an update of the endpoint', async () => {
-    const aws = await accountWithTarget();
-    await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
-    aws.sagemaker.hooks.requestsPerMinute = () => 290;
-    aws.sagemaker.hooks.startContainer = () => ({ seconds: 500 });
-    await aws.update('config-1');
-    await aws.minutes(5);
-    expect(await aws.describe()).toMatchObject({ EndpointStatus: 'Updating' });
-    expect(await aws.callAutoScaling('DescribeScalingActivities', ID)).toMatchObject({
-      ScalingActivities: expect.arrayContaining([
-        expect.objectContaining({ StatusCode: 'Failed', StatusMessage: expect.stringContaining('in-progress') }),
-      ]),
-    });
   });
 
   test('deletes its alarms with the scalable target', async () => {
@@ -248,17 +146,6 @@ describe('a step policy', () => {
 });
 
 describe('an endpoint with a scalable target', () => {
-  test('accepts a new model, but rejects a new instance type and the removal of the variant', async () => {
-    const { addConfig, minutes, update } = await accountWithTarget();
-    await addConfig('other-model');
-    await addConfig('other-type', { type: 'ml.g5.2xlarge' });
-    await addConfig('other-variant', { variants: [{ VariantName: 'Other' }] });
-    for (const name of ['other-type', 'other-variant'])
-      await expect(update(name)).rejects.toThrow('must be deregistered as scalable targets');
-    await update('other-model');
-    await minutes(10);
-  });
-
   test('can be deleted with its target only if the caller may deregister the target', async () => {
     let mayDeregister = false;
     const { callAutoScaling, callSageMaker } = await accountWithTarget({

@@ -124,14 +124,4 @@ describe('a composite alarm', () => {
     await expect(callCloudWatch('DeleteAlarms', { AlarmNames: ['errors'] })).rejects.toThrow('composite alarm any');
     await callCloudWatch('DeleteAlarms', { AlarmNames: ['any', 'errors'] });
   });
-
-  test('with a rule that names a missing alarm is rejected', async () => {
-    await expect(accountWithCompositeAlarm('ALARM(other)')).rejects.toThrow('do not exist');
-  });
-});
-
-test('PutMetricData is rejected for the namespaces of AWS services', async () => {
-  const { callCloudWatch } = hostingAccount();
-  const MetricData = [{ MetricName: 'Invocations', Value: 1 }];
-  await expect(callCloudWatch('PutMetricData', { Namespace: 'AWS/SageMaker', MetricData })).rejects.toThrow('AWS/');
 });

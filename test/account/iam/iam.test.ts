@@ -1,9 +1,7 @@
-import type { Call } from '../call';
 import { IamTestAccount } from './iam-test-account';
 import { Iam } from './iam';
 
 const SAGEMAKER_TRUST = trustPolicy('sagemaker.amazonaws.com');
-const READ_POLICY = policy({ Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::models/*' });
 
 let account: IamTestAccount;
 let iam: Iam;
@@ -12,28 +10,6 @@ beforeEach(async () => {
   account = new IamTestAccount();
   iam = new Iam(account);
   await send('CreateRole', { RoleName: 'Endpoint', AssumeRolePolicyDocument: SAGEMAKER_TRUST });
-});
-
-test('an inline policy allows requests from its creation to its deletion', async () => {
-  await expect(authorizeRead('models/a')).rejects.toThrow(
-    'User: arn:aws:sts::123456789012:assumed-role/Endpoint/SageMaker is not authorized to perform: s3:GetObject on resource: "arn:aws:s3:::models/a" because no identity-based policy allows the s3:GetObject action',
-  );
-  await send('PutRolePolicy', { RoleName: 'Endpoint', PolicyName: 'Read', PolicyDocument: READ_POLICY });
-  await expect(authorizeRead('models/a')).resolves.toBeUndefined();
-  await expect(authorizeRead('others/a')).rejects.toMatchObject({
-    name: 'AccessDenied',
-    $metadata: { httpStatusCode: 403 },
-  });
-  await send('DeleteRolePolicy', { RoleName: 'Endpoint', PolicyName: 'Read' });
-  await expect(authorizeRead('models/a')).rejects.toThrow('is not authorized');
-});
-
-test('a policy change takes effect some seconds after the response of IAM', async () => {
-  account.switches = {};
-  await send('PutRolePolicy', { RoleName: 'Endpoint', PolicyName: 'Read', PolicyDocument: READ_POLICY });
-  await expect(authorizeRead('models/a')).rejects.toThrow('is not authorized');
-  account.time += 5_000;
-  await expect(authorizeRead('models/a')).resolves.toBeUndefined();
 });
 
 describe('a trust policy with a condition on the source of the request', () => {
@@ -104,28 +80,8 @@ test('the inline policies of a role have at most 10,240 characters in total, wit
   await send('PutRolePolicy', inlinePolicy('Third', 200));
 });
 
-test.each([
-  ['no JSON', '{'],
-  ['no statement', '{"Version":"2012-10-17"}'],
-  ['no action', policy({ Effect: 'Allow', Resource: '*' })],
-  ['a principal', policy({ Effect: 'Allow', Action: 's3:*', Resource: '*', Principal: '*' })],
-  ['an unknown effect', policy({ Effect: 'Maybe', Action: 's3:*', Resource: '*' })],
-  ['an action without a service', policy({ Effect: 'Allow', Action: 'GetObject', Resource: '*' })],
-])('an inline policy with %s is malformed', async (_, PolicyDocument) => {
-  await expect(
-    send('PutRolePolicy', { RoleName: 'Endpoint', PolicyName: 'Bad', PolicyDocument }),
-  ).rejects.toMatchObject({ name: 'MalformedPolicyDocumentException' });
-});
-
 function send(operation: string, input: Record<string, unknown>): Promise<object> {
   return iam.handle({ principal: 'deployer', service: 'iam', operation, input });
-}
-
-function authorizeRead(path: string): Promise<void> {
-  const [Bucket, Key] = path.split('/');
-  const principal = { role: 'Endpoint', service: 'sagemaker.amazonaws.com' };
-  const call: Call = { principal, service: 's3', operation: 'GetObject', input: { Bucket, Key } };
-  return iam.authorize(call);
 }
 
 function policy(...statements: object[]): string {

@@ -24,50 +24,6 @@ describe('copies are placed', () => {
 });
 
 describe('managed instance scaling', () => {
-  test.each([
-    ['its maximum', () => ({ scaling: [1, 2] as const }), 'not enough hardware resources'],
-    ['the quota', () => ({ scaling: [1, 9] as const, limit: 2 }), 'is 2 Instances'],
-    ['the capacity of AWS', () => ({ scaling: [1, 9] as const, hasCapacity: false }), 'InsufficientInstanceCapacity'],
-  ])('starts no instances beyond %s', async (_, optionsOf, reason) => {
-    const {
-      scaling,
-      limit = Infinity,
-      hasCapacity = true,
-    } = optionsOf() as {
-      scaling: [number, number];
-      limit?: number;
-      hasCapacity?: boolean;
-    };
-    const { create, describeComponent, describeEndpoint, minutes, sagemaker } = await accountWithHost({ scaling });
-    sagemaker.hooks.instanceLimit = () => limit;
-    sagemaker.hooks.hasCapacity = () => hasCapacity;
-    await create('faces', { copies: 12 });
-    await minutes(6);
-    expect(await describeComponent()).toMatchObject({
-      InferenceComponentStatus: 'Failed',
-      FailureReason: expect.stringContaining(reason),
-    });
-    expect(await describeEndpoint()).toMatchObject({ EndpointStatus: 'InService' });
-  });
-
-  test('releases idle instances to the minimum, also to zero', async () => {
-    const { describeEndpoint, minutes, scale, create } = await accountWithComponent({ copies: 8, scaling: [0, 2] });
-    await minutes(30);
-    expect(await describeEndpoint()).toMatchObject({ ProductionVariants: [{ CurrentInstanceCount: 2 }] });
-    await scale(1);
-    await minutes(15);
-    expect(await describeEndpoint()).toMatchObject({ ProductionVariants: [{ CurrentInstanceCount: 1 }] });
-    await scale(0);
-    await minutes(15);
-    expect(await describeEndpoint()).toMatchObject({
-      EndpointStatus: 'InService',
-      ProductionVariants: [{ CurrentInstanceCount: 0, DesiredInstanceCount: 0 }],
-    });
-    await create('other');
-    await minutes(8);
-    expect(await describeEndpoint()).toMatchObject({ ProductionVariants: [{ CurrentInstanceCount: 1 }] });
-  });
-
   describe('with copies that would fit on fewer instances', () => {
     const consolidating = (type: string) => ({
       ProductionVariants: [
