@@ -37,8 +37,6 @@ describe('registering a variant', () => {
       { ResourceId: 'endpoint/faces/variant/Other', MinCapacity: 1, MaxCapacity: 2 },
       'not found',
     ],
-    ['a minimum above the maximum', { MinCapacity: 3, MaxCapacity: 2 }, 'Maximum capacity cannot be less'],
-    ['no bounds', {}, 'MinCapacity is required'],
     [
       'an unsupported dimension',
       { ScalableDimension: 'sagemaker:variant:DesiredProvisionedConcurrency' },

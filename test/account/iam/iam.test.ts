@@ -1,7 +1,12 @@
+import type { PolicyDocument } from './documents';
 import { IamTestAccount } from './iam-test-account';
 import { Iam } from './iam';
 
-const SAGEMAKER_TRUST = trustPolicy('sagemaker.amazonaws.com');
+const SAGEMAKER_TRUST = policy({
+  Effect: 'Allow',
+  Action: 'sts:AssumeRole',
+  Principal: { Service: 'sagemaker.amazonaws.com' },
+});
 
 let account: IamTestAccount;
 let iam: Iam;
@@ -80,16 +85,48 @@ test('the inline policies of a role have at most 10,240 characters in total, wit
   await send('PutRolePolicy', inlinePolicy('Third', 200));
 });
 
+test('the authorization throws for an unknown service or an operation without an action, instead of denying the request', async () => {
+  const authorizeWithAll = await authorizerOf({ Effect: 'Allow', Action: '*', Resource: '*' });
+  await expect(authorizeWithAll('sagemaker', 'FlyToTheMoon', {})).rejects.toThrow('No action of IAM is known');
+  await expect(authorizeWithAll('moon', 'Fly', {})).rejects.toThrow('No action of IAM is known');
+  await expect(authorizeWithAll('s3', 'SelectObjectContent', {})).rejects.toThrow('No permission is known for S3');
+  await expect(authorizeWithAll('sagemaker', 'DescribeEndpoint', {})).rejects.toThrow('needs a resource');
+});
+
+test('a listing has the condition key s3:prefix only if the request contains a prefix', async () => {
+  const Condition = { StringLike: { 's3:prefix': 'mine/*' } };
+  const listing = { Effect: 'Allow', Action: 's3:ListBucket', Resource: 'arn:aws:s3:::b', Condition };
+  const list = await authorizerOf(listing);
+  await list('s3', 'ListObjectsV2', { Bucket: 'b', Prefix: 'mine/1' });
+  await expect(list('s3', 'ListObjectsV2', { Bucket: 'b', Prefix: 'theirs' })).rejects.toThrow('s3:ListBucket');
+  await expect(list('s3', 'ListObjectsV2', { Bucket: 'b' })).rejects.toThrow('s3:ListBucket');
+});
+
+test('the policies of roles have no effect on a key whose policy does not allow the account to use IAM policies', async () => {
+  const KEY = 'arn:aws:kms:eu-west-1:123456789012:key/1';
+  const keyPolicy = (Principal: object) =>
+    JSON.parse(policy({ Effect: 'Allow', Principal, Action: 'kms:*', Resource: '*' })) as PolicyDocument;
+  const decrypt = await authorizerOf({ Effect: 'Allow', Action: 'kms:Decrypt', Resource: KEY });
+  await expect(decrypt('kms', 'Decrypt', { KeyId: KEY })).rejects.toThrow('is not registered');
+  iam.registerResource(KEY, { policy: keyPolicy({ Service: 'logs.amazonaws.com' }) });
+  await expect(decrypt('kms', 'Decrypt', { KeyId: KEY })).rejects.toThrow('no resource-based policy allows');
+  iam.registerResource(KEY, { policy: keyPolicy({ AWS: 'arn:aws:iam::123456789012:root' }) });
+  await decrypt('kms', 'Decrypt', { KeyId: KEY });
+});
+
+/** Puts the statement into the policy of the role. Returns a function that authorizes requests with the role. */
+async function authorizerOf(statement: object) {
+  await send('PutRolePolicy', { RoleName: 'Endpoint', PolicyName: 'P', PolicyDocument: policy(statement) });
+  return (service: string, operation: string, input: Record<string, unknown>) =>
+    iam.authorize({ principal: { role: 'Endpoint', service: 'sagemaker.amazonaws.com' }, service, operation, input });
+}
+
 function send(operation: string, input: Record<string, unknown>): Promise<object> {
   return iam.handle({ principal: 'deployer', service: 'iam', operation, input });
 }
 
 function policy(...statements: object[]): string {
   return JSON.stringify({ Version: '2012-10-17', Statement: statements });
-}
-
-function trustPolicy(service: string): string {
-  return policy({ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: service } });
 }
 
 /** A policy with this number of characters, and additional white space, which IAM does not count. */

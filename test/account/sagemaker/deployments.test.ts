@@ -76,20 +76,10 @@ test('if the old instances do not start again in the rollback of a rolling deplo
 describe('an update is rejected', () => {
   test.each([
     ['a canary of more than half', blueGreen({ Type: 'CANARY', CanarySize: size('INSTANCE_COUNT', 3) }), 'at most 50%'],
-    ['a step below a tenth', blueGreen({ Type: 'LINEAR', LinearStepSize: size('CAPACITY_PERCENT', 5) }), 'between 10%'],
-    ['a canary without its size', blueGreen({ Type: 'CANARY' }), 'CanarySize is required'],
     [
       'a batch of more than half',
       { RollingUpdatePolicy: { MaximumBatchSize: size('INSTANCE_COUNT', 3), WaitIntervalInSeconds: 0 } },
       'between 5% and 50%',
-    ],
-    [
-      'two policies',
-      {
-        ...blueGreen({ Type: 'ALL_AT_ONCE' }),
-        RollingUpdatePolicy: { MaximumBatchSize: size('INSTANCE_COUNT', 1), WaitIntervalInSeconds: 0 },
-      },
-      'Only one of',
     ],
     [
       'a timeout that the wait times exceed',

@@ -69,7 +69,6 @@ describe('a rolling update', () => {
 
   test.each([
     ['COPY_COUNT', 2, 2],
-    ['CAPACITY_PERCENT', 60, 2],
     ['COPY_COUNT', 1, 1],
   ])('with a batch of %s %d for %d copies is rejected', async (Type, Value, copies) => {
     const { update } = await accountWithUpdate({ copies });
