@@ -6,7 +6,6 @@ const ID = {
   ResourceId: 'endpoint/faces/variant/AllTraffic',
   ScalableDimension: 'sagemaker:variant:DesiredInstanceCount',
 };
-const CALLER = { role: 'arn:aws:iam::111122223333:role/registration', service: 'lambda.amazonaws.com' };
 const TRACKING = {
   PolicyName: 'requests',
   PolicyType: 'TargetTrackingScaling',
@@ -30,60 +29,12 @@ const countInstances = async ({
   return (ProductionVariants as { CurrentInstanceCount: number }[])[0].CurrentInstanceCount;
 };
 
-describe('registering a variant', () => {
-  test.each([
-    [
-      'a variant that does not exist',
-      { ResourceId: 'endpoint/faces/variant/Other', MinCapacity: 1, MaxCapacity: 2 },
-      'not found',
-    ],
-    [
-      'an unsupported dimension',
-      { ScalableDimension: 'sagemaker:variant:DesiredProvisionedConcurrency' },
-      'Unsupported',
-    ],
-  ])('is rejected: %s', async (_, input, message) => {
-    const { callAutoScaling } = await accountWithEndpoint();
-    await expect(callAutoScaling('RegisterScalableTarget', { ...ID, ...input })).rejects.toThrow(message);
-  });
-
-  test('is rejected if the caller has no permissions for SageMaker, with the missing actions', async () => {
-    const { account } = await accountWithEndpoint({
-      respond: (call) =>
-        call.principal === CALLER && call.operation === 'UpdateEndpointWeightsAndCapacities'
-          ? throwAccessDenied(call)
-          : undefined,
-    });
-    const input = { ...ID, MinCapacity: 1, MaxCapacity: 2 };
-    await expect(
-      account.call({
-        principal: CALLER,
-        service: 'application-autoscaling',
-        operation: 'RegisterScalableTarget',
-        input,
-      }),
-    ).rejects.toThrow('sagemaker:UpdateEndpointWeightsAndCapacities');
-  });
-});
-
-describe('target tracking', () => {
-  test('allows only one policy per metric', async () => {
-    const aws = await accountWithTarget();
-    await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
-    await expect(aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING, PolicyName: 'more' })).rejects.toThrow(
-      'Only one TargetTrackingScaling policy',
-    );
-  });
-
-  test('deletes its alarms with the scalable target', async () => {
-    const { callAutoScaling, callCloudWatch } = await accountWithTarget();
-    await callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
-    await callAutoScaling('DeregisterScalableTarget', ID);
-    expect(await callCloudWatch('DescribeAlarms', {})).toMatchObject({ MetricAlarms: [] });
-    await expect(callAutoScaling('DeregisterScalableTarget', ID)).rejects.toMatchObject({
-      name: 'ObjectNotFoundException',
-    });
-  });
+test('only one target tracking policy can track a metric', async () => {
+  const aws = await accountWithTarget();
+  await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
+  await expect(aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING, PolicyName: 'more' })).rejects.toThrow(
+    'Only one TargetTrackingScaling policy',
+  );
 });
 
 describe('a step policy', () => {
@@ -143,19 +94,17 @@ describe('a step policy', () => {
   });
 });
 
-describe('an endpoint with a scalable target', () => {
-  test('can be deleted with its target only if the caller may deregister the target', async () => {
-    let mayDeregister = false;
-    const { callAutoScaling, callSageMaker } = await accountWithTarget({
-      respond: (call) =>
-        call.operation === 'DeregisterScalableTarget' && !mayDeregister ? throwAccessDenied(call) : undefined,
-    });
-    const deletion = callSageMaker('DeleteEndpoint', { EndpointName: 'faces' });
-    await expect(deletion).rejects.toThrow('does not have application-autoscaling:DeregisterScalableTarget permission');
-    mayDeregister = true;
-    await callSageMaker('DeleteEndpoint', { EndpointName: 'faces' });
-    expect(await callAutoScaling('DescribeScalableTargets', { ServiceNamespace: 'sagemaker' })).toEqual({
-      ScalableTargets: [],
-    });
+test('an endpoint can be deleted with its scalable target only if the caller may deregister the target', async () => {
+  let mayDeregister = false;
+  const { callAutoScaling, callSageMaker } = await accountWithTarget({
+    respond: (call) =>
+      call.operation === 'DeregisterScalableTarget' && !mayDeregister ? throwAccessDenied(call) : undefined,
+  });
+  const deletion = callSageMaker('DeleteEndpoint', { EndpointName: 'faces' });
+  await expect(deletion).rejects.toThrow('does not have application-autoscaling:DeregisterScalableTarget permission');
+  mayDeregister = true;
+  await callSageMaker('DeleteEndpoint', { EndpointName: 'faces' });
+  expect(await callAutoScaling('DescribeScalableTargets', { ServiceNamespace: 'sagemaker' })).toEqual({
+    ScalableTargets: [],
   });
 });

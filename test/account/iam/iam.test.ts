@@ -1,5 +1,5 @@
+import { hostingAccount } from '../hosting-account';
 import type { PolicyDocument } from './documents';
-import { IamTestAccount } from './iam-test-account';
 import { Iam } from './iam';
 
 const SAGEMAKER_TRUST = policy({
@@ -8,31 +8,24 @@ const SAGEMAKER_TRUST = policy({
   Principal: { Service: 'sagemaker.amazonaws.com' },
 });
 
-let account: IamTestAccount;
 let iam: Iam;
 
 beforeEach(async () => {
-  account = new IamTestAccount();
-  iam = new Iam(account);
+  iam = new Iam(hostingAccount({ off: ['iam.changes-take-seconds'] }).account);
   await send('CreateRole', { RoleName: 'Endpoint', AssumeRolePolicyDocument: SAGEMAKER_TRUST });
 });
 
 describe('a trust policy with a condition on the source of the request', () => {
-  const sagemakerArn = 'arn:aws:sagemaker:eu-west-1:123456789012';
+  const sagemakerArn = 'arn:aws:sagemaker:us-east-1:111122223333';
   const job = `${sagemakerArn}:training-job/build-1`;
 
   test.each([
     ['sagemaker', { 'aws:SourceArn': `${sagemakerArn}:*` }],
-    ['sagemaker', { 'aws:SourceAccount': '123456789012' }],
+    ['sagemaker', { 'aws:SourceAccount': '111122223333' }],
     [
       'states',
-      { 'aws:SourceArn': 'arn:aws:states:eu-west-1:123456789012:*' },
-      `arn:aws:states:eu-west-1:123456789012:stateMachine:m`,
-    ],
-    [
-      'events',
-      { 'aws:SourceArn': 'arn:aws:events:eu-west-1:123456789012:*' },
-      `arn:aws:events:eu-west-1:123456789012:rule/r`,
+      { 'aws:SourceArn': 'arn:aws:states:us-east-1:111122223333:*' },
+      `arn:aws:states:us-east-1:111122223333:stateMachine:m`,
     ],
     ['sagemaker', { 'aws:SourceArn': `${sagemakerArn}:*` }, job],
   ])(
@@ -43,23 +36,16 @@ describe('a trust policy with a condition on the source of the request', () => {
   );
 
   test.each([
-    ['a different account', 'sagemaker', { 'aws:SourceArn': 'arn:aws:sagemaker:eu-west-1:999999999999:*' }],
-    ['a different Region', 'sagemaker', { 'aws:SourceArn': 'arn:aws:sagemaker:us-east-1:123456789012:*' }],
-    ['a different account', 'sagemaker', { 'aws:SourceAccount': '999999999999' }],
+    ['a different account', 'sagemaker', { 'aws:SourceArn': 'arn:aws:sagemaker:us-east-1:999999999999:*' }],
+    ['a different Region', 'sagemaker', { 'aws:SourceArn': 'arn:aws:sagemaker:eu-west-1:111122223333:*' }],
     [
       'the ARN of an endpoint, which SageMaker does not send',
       'sagemaker',
       { 'aws:SourceArn': `${sagemakerArn}:endpoint/*` },
     ],
-    [
-      'the ARN of an endpoint, although the source is a job',
-      'sagemaker',
-      { 'aws:SourceArn': `${sagemakerArn}:endpoint/*` },
-      job,
-    ],
-    ['a source that Lambda does not send', 'lambda', { 'aws:SourceAccount': '123456789012' }],
-  ])('with %s does not allow %s', async (_, service, condition, resource: string | undefined = undefined) => {
-    await expect(assume(service, condition, resource)).rejects.toThrow('sts:AssumeRole');
+    ['a source that Lambda does not send', 'lambda', { 'aws:SourceAccount': '111122223333' }],
+  ])('with %s does not allow %s', async (_, service, condition) => {
+    await expect(assume(service, condition)).rejects.toThrow('sts:AssumeRole');
   });
 
   async function assume(service: string, condition: object, resource?: string): Promise<object> {
@@ -103,14 +89,14 @@ test('a listing has the condition key s3:prefix only if the request contains a p
 });
 
 test('the policies of roles have no effect on a key whose policy does not allow the account to use IAM policies', async () => {
-  const KEY = 'arn:aws:kms:eu-west-1:123456789012:key/1';
+  const KEY = 'arn:aws:kms:us-east-1:111122223333:key/1';
   const keyPolicy = (Principal: object) =>
     JSON.parse(policy({ Effect: 'Allow', Principal, Action: 'kms:*', Resource: '*' })) as PolicyDocument;
   const decrypt = await authorizerOf({ Effect: 'Allow', Action: 'kms:Decrypt', Resource: KEY });
   await expect(decrypt('kms', 'Decrypt', { KeyId: KEY })).rejects.toThrow('is not registered');
   iam.registerResource(KEY, { policy: keyPolicy({ Service: 'logs.amazonaws.com' }) });
   await expect(decrypt('kms', 'Decrypt', { KeyId: KEY })).rejects.toThrow('no resource-based policy allows');
-  iam.registerResource(KEY, { policy: keyPolicy({ AWS: 'arn:aws:iam::123456789012:root' }) });
+  iam.registerResource(KEY, { policy: keyPolicy({ AWS: 'arn:aws:iam::111122223333:root' }) });
   await decrypt('kms', 'Decrypt', { KeyId: KEY });
 });
 

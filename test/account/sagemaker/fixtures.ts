@@ -3,10 +3,8 @@ import { hostingAccount } from '../hosting-account';
 export const ROLE = 'arn:aws:iam::111122223333:role/execution';
 export const IMAGE = '785573368785.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserver:26.05-py3';
 
-export interface ConfigOptions {
-  readonly name?: string;
+interface ConfigOptions {
   readonly count?: number;
-  readonly type?: string;
   readonly variants?: readonly object[];
 }
 
@@ -25,8 +23,8 @@ export async function accountWithConfig(options: ConfigOptions & Parameters<type
     ...options,
     off: ['sagemaker.configurations-become-visible-later', ...(options.off ?? [])],
   });
-  const addModel = (name: string): Promise<unknown> =>
-    aws.callSageMaker('CreateModel', {
+  const addConfig = async (name: string, config: ConfigOptions = {}): Promise<void> => {
+    await aws.callSageMaker('CreateModel', {
       ModelName: `model-of-${name}`,
       ExecutionRoleArn: ROLE,
       PrimaryContainer: {
@@ -36,12 +34,10 @@ export async function accountWithConfig(options: ConfigOptions & Parameters<type
         },
       },
     });
-  const addConfig = async (name: string, config: ConfigOptions = {}): Promise<void> => {
-    await addModel(name);
     const variant = (VariantName: string, overrides: object = {}): object => ({
       VariantName,
       ModelName: `model-of-${name}`,
-      InstanceType: config.type ?? 'ml.g5.xlarge',
+      InstanceType: 'ml.g5.xlarge',
       InitialInstanceCount: config.count ?? 1,
       InitialVariantWeight: 1,
       ...overrides,
