@@ -15,7 +15,6 @@ export type Responder = (call: Call) => object | undefined;
  */
 export function hostingAccount({ off = [] as string[], respond = (() => undefined) as Responder } = {}) {
   const clock = withGlobal(globalThis).createClock(Date.UTC(2026, 0, 1));
-  const calls: Call[] = [];
   const account: Account = {
     accountId: '111122223333',
     region: 'us-east-1',
@@ -28,7 +27,6 @@ export function hostingAccount({ off = [] as string[], respond = (() => undefine
         clock.setTimeout(() => resolve(), milliseconds);
       }),
     call: async (call) => {
-      calls.push(call);
       const response = respond(call);
       if (response) return response as Record<string, unknown>;
       const service = services.find(({ name }) => name === call.service);
@@ -47,11 +45,9 @@ export function hostingAccount({ off = [] as string[], respond = (() => undefine
     account.call({ principal: 'deployer', service, operation, input });
   return {
     account,
-    calls,
     cloudwatch,
     sagemaker,
     callSageMaker: callAsDeployer('sagemaker'),
-    autoscaling,
     callCloudWatch: callAsDeployer('cloudwatch'),
     callAutoScaling: callAsDeployer('application-autoscaling'),
     minutes: (count: number) => clock.tickAsync(count * 60_000),

@@ -60,24 +60,3 @@ test('the replacement of a resource whose name is set in the template is rejecte
     );
   });
 });
-
-test('a resource with a name that exists in a different stack is rejected', async () => {
-  await simulate({ seed: 1 }, async ({ cloudformation }) => {
-    await deploy(cloudformation, 'One', template({ Mine: parameter('a') }));
-    const { status, events } = await deploy(cloudformation, 'Two', template({ Mine: parameter('b') }));
-    expect(status).toBe('ROLLBACK_COMPLETE');
-    expect(events.find((event) => event.status === 'CREATE_FAILED')?.reason).toContain(
-      'already exists in stack One/Mine',
-    );
-  });
-});
-
-test('a failed clean-up does not fail the update', async () => {
-  await simulate({ seed: 1 }, async (aws) => {
-    await deploy(aws.cloudformation, 'App', template({ Stays: parameter('a'), Goes: { Type: TOPIC } }));
-    injectFailures(aws, 'Goes delete before clean-up');
-    const { status } = await deploy(aws.cloudformation, 'App', template({ Stays: parameter('a') }));
-    expect(status).toBe('UPDATE_COMPLETE');
-    expect(aws.cloudformation.abandoned.map(({ resource }) => resource.logicalId)).toEqual(['Goes']);
-  });
-});

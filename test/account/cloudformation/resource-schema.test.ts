@@ -12,13 +12,6 @@ const endpointWithRouting = (TrafficRoutingConfiguration: object) => ({
 
 describe('properties', () => {
   test.each([
-    ['that are valid', 'AWS::SageMaker::Endpoint', endpointWithRouting(CANARY), []],
-    [
-      'with numbers as strings',
-      'AWS::SageMaker::Endpoint',
-      endpointWithRouting({ ...CANARY, WaitIntervalInSeconds: '60' }),
-      [],
-    ],
     ['without a required property', 'AWS::SageMaker::Endpoint', {}, ['#: required key [EndpointConfigName] not found']],
     [
       'with an unknown property',
@@ -45,12 +38,6 @@ describe('properties', () => {
       'AWS::Lambda::Function',
       { Code: { ZipFile: '' }, Role: 'a role' },
       [expect.stringContaining('#/Role: failed validation constraint for keyword [pattern]')],
-    ],
-    [
-      'that are too long',
-      'AWS::IAM::Role',
-      { AssumeRolePolicyDocument: {}, RoleName: 'r'.repeat(65) },
-      [expect.stringContaining('#/RoleName: failed validation constraint for keyword [maxLength]')],
     ],
   ])('%s have the expected violations', (_, type, properties, violations) => {
     expect(ResourceSchema.of(type).violations(properties)).toEqual(violations);

@@ -17,15 +17,12 @@ describe('missing data is treated as in the tables of the user guide', () => {
   // The datapoints, oldest first, as in the tables: X is a breaching datapoint, 0 is a datapoint that is not breaching, - is missing. The
   // resulting states if missing data is treated as missing, ignore, breaching and notBreaching.
   test.each([
-    ['0-X-X', 3, ['OK', 'OK', 'OK', 'OK']],
     ['----0', 3, ['OK', 'OK', 'OK', 'OK']],
     ['-----', 3, ['INSUFFICIENT_DATA', 'retained', 'ALARM', 'OK']],
     ['0XX-X', 3, ['ALARM', 'ALARM', 'ALARM', 'ALARM']],
     ['--X--', 3, ['ALARM', 'retained', 'ALARM', 'OK']],
     ['----X', 3, ['retained', 'retained', 'ALARM', 'OK']],
-    ['---X-', 3, ['retained', 'retained', 'ALARM', 'OK']],
     ['0-X-X', 2, ['ALARM', 'ALARM', 'ALARM', 'ALARM']],
-    ['00X0X', 2, ['ALARM', 'ALARM', 'ALARM', 'ALARM']],
     ['0-X--', 2, ['OK', 'OK', 'ALARM', 'OK']],
     ['----0', 2, ['OK', 'OK', 'ALARM', 'OK']],
     ['---X-', 2, ['ALARM', 'retained', 'ALARM', 'OK']],
@@ -54,16 +51,12 @@ describe('metric math', () => {
     ['IF(requests >= 10 AND errors > 4, errors, 0)', 5],
     ['IF(requests < 10 OR errors > 9, 1, 0)', 0],
     ['nothing + neither', undefined],
-    ['nothing + 1', undefined],
-    ['nothing > 1', undefined],
     ['errors + FILL(nothing, 1)', 6],
     ['errors / (requests - 20)', undefined],
     ['errors / nothing', undefined],
     ['MAX([errors, requests, nothing])', 20],
     ['SUM(METRICS())', 25],
-    ['FLOOR(requests / 3)', 6],
     ['IF(nothing, 1, 2)', undefined],
-    ['IF(errors < 1, 1, nothing)', undefined],
   ])('the result of %s is %s', (text, result) => {
     expect([resultOf(text, true), resultOf(text, false)]).toEqual([result, result]);
   });
@@ -71,9 +64,7 @@ describe('metric math', () => {
   // The examples of the user guide: a value of one of two series is missing.
   test.each([
     ['errors + nothing', 5],
-    ['nothing - errors', -5],
     ['nothing / errors', 0],
-    ['errors < nothing', false],
     ['nothing < errors', true],
     ['errors > 1 AND nothing > 1', false],
     ['IF(errors > 1, nothing, 7)', 0],
@@ -87,12 +78,8 @@ describe('metric math', () => {
 describe('an alarm', () => {
   test.each([
     ['neither a metric nor an expression', { MetricName: undefined }, 'exactly one of MetricName and Metrics'],
-    ['two statistics', { ExtendedStatistic: 'p99' }, 'Exactly one of Statistic'],
     ['a period of 45 seconds', { Period: 45 }, 'multiple of 60'],
-    ['more data points than periods', { DatapointsToAlarm: 2 }, 'DatapointsToAlarm'],
     ['an evaluation period of more than a day', { Period: 300, EvaluationPeriods: 300 }, 'more than a day'],
-    ['an unknown value of TreatMissingData', { TreatMissingData: 'hide' }, 'hide is not supported'],
-    ['no name', { AlarmName: undefined }, "'alarmName'"],
   ])('with %s is rejected', async (_, overrides, message) => {
     const { callCloudWatch } = hostingAccount();
     await expect(callCloudWatch('PutMetricAlarm', { ...ALARM, ...overrides })).rejects.toThrow(message);
@@ -113,7 +100,6 @@ describe('a composite alarm', () => {
     ['ALARM("errors") AND ALARM(quiet)', 'OK'],
     ['ALARM("errors") OR ALARM("quiet")', 'ALARM'],
     ['ALARM(arn:aws:cloudwatch:us-east-1:111122223333:alarm:errors) AND (NOT ALARM(quiet) OR FALSE)', 'ALARM'],
-    ['OK(errors) OR INSUFFICIENT_DATA(quiet)', 'OK'],
   ])('with the rule %s has the state %s', async (rule, state) => {
     const { cloudwatch } = await accountWithCompositeAlarm(rule);
     expect(cloudwatch.stateOf('any')).toBe(state);
@@ -124,14 +110,4 @@ describe('a composite alarm', () => {
     await expect(callCloudWatch('DeleteAlarms', { AlarmNames: ['errors'] })).rejects.toThrow('composite alarm any');
     await callCloudWatch('DeleteAlarms', { AlarmNames: ['any', 'errors'] });
   });
-
-  test('with a rule that names a missing alarm is rejected', async () => {
-    await expect(accountWithCompositeAlarm('ALARM(other)')).rejects.toThrow('do not exist');
-  });
-});
-
-test('PutMetricData is rejected for the namespaces of AWS services', async () => {
-  const { callCloudWatch } = hostingAccount();
-  const MetricData = [{ MetricName: 'Invocations', Value: 1 }];
-  await expect(callCloudWatch('PutMetricData', { Namespace: 'AWS/SageMaker', MetricData })).rejects.toThrow('AWS/');
 });

@@ -1,15 +1,8 @@
-import type {
-  DescribeAlarmsInput,
-  CompositeAlarmInput,
-  MetricAlarmInput,
-  PutMetricDataInput,
-  GetMetricDataInput,
-} from './inputs';
+import type { DescribeAlarmsInput, CompositeAlarmInput, MetricAlarmInput, PutMetricDataInput } from './inputs';
 import { ApiModel } from '../api-model/api-model';
 import { AwsError, Call, Service } from '../call';
 import type { Account } from '../account';
 import { alarmNamesIn, isRuleMet } from './composite-rule';
-import { getMetricData } from './get-metric-data';
 import { evaluateAlarm, metricOf, StateValue } from './metric-alarm';
 import { Metrics } from './metrics';
 import { validateAlarm } from './validate-alarm';
@@ -70,8 +63,6 @@ export class CloudWatch implements Service {
         return this.deleteAlarms(input.AlarmNames as string[]);
       case 'PutMetricData':
         return this.putMetricData(input as unknown as PutMetricDataInput);
-      case 'GetMetricData':
-        return getMetricData(this.metrics, input as unknown as GetMetricDataInput);
       case 'PutDashboard':
         return this.putDashboard(input.DashboardName as string, input.DashboardBody as string);
       case 'DeleteDashboards':
@@ -116,20 +107,9 @@ export class CloudWatch implements Service {
     return {};
   }
 
-  private describeAlarms({
-    AlarmNames,
-    AlarmNamePrefix,
-    AlarmTypes = ['MetricAlarm'],
-    StateValue: state,
-    ActionPrefix,
-  }: DescribeAlarmsInput): object {
-    if (AlarmNames && AlarmNamePrefix)
-      throw new AwsError('ValidationError', 'AlarmNamePrefix cannot be specified together with AlarmNames.');
-    const isSelected = (alarm: Alarm<MetricAlarmInput | CompositeAlarmInput>): boolean =>
-      (!AlarmNames || AlarmNames.includes(alarm.input.AlarmName)) &&
-      (!AlarmNamePrefix || alarm.input.AlarmName.startsWith(AlarmNamePrefix)) &&
-      (!state || alarm.state === state) &&
-      (!ActionPrefix || (alarm.input.AlarmActions ?? []).some((action) => action.startsWith(ActionPrefix)));
+  private describeAlarms({ AlarmNames, AlarmTypes = ['MetricAlarm'] }: DescribeAlarmsInput): object {
+    const isSelected = ({ input }: Alarm<MetricAlarmInput | CompositeAlarmInput>): boolean =>
+      !AlarmNames || AlarmNames.includes(input.AlarmName);
     const describe = (alarms: Iterable<Alarm<MetricAlarmInput | CompositeAlarmInput>>, type: string): object[] =>
       AlarmTypes.includes(type as never)
         ? [...alarms].filter(isSelected).map(({ input, arn, state: StateValue, changedAt: changed }) => ({

@@ -10,5 +10,4 @@ export type MetricAlarmInput = Validated<api.PutMetricAlarmInput> & {
 export type CompositeAlarmInput = Validated<api.PutCompositeAlarmInput>;
 export type DescribeAlarmsInput = Validated<api.DescribeAlarmsInput>;
 export type PutMetricDataInput = Validated<api.PutMetricDataInput>;
-export type GetMetricDataInput = Validated<api.GetMetricDataInput>;
 export type MetricDataQuery = Validated<api.MetricDataQuery>;

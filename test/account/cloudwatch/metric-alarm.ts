@@ -88,7 +88,7 @@ function valueOf(alarm: MetricAlarmInput, metrics: Metrics, from: number, to: nu
 }
 
 /** The value of a query (a metric or an expression) in one period, or undefined if the period has no datapoint. */
-export function queryValue(
+function queryValue(
   query: MetricDataQuery | undefined,
   queries: readonly MetricDataQuery[],
   metrics: Metrics,

@@ -5,7 +5,7 @@ import { PermissionUsage } from '../iam/permission-usage';
 import { simulate, Simulation } from '../simulation';
 import { findViolation } from './find-violation';
 import { Deployer } from './deployer';
-import { modelResponse, createModel } from './test-models';
+import { createModel } from './test-models';
 import { unusedPermissions } from './unused-permissions';
 import { QueueClients } from './queue-clients';
 import { Reversal } from './reversals';
@@ -28,7 +28,6 @@ function synthesizeVersion(name: string, props: Partial<TritonAsyncEndpointProps
 }
 
 const FIRST = synthesizeVersion('first');
-const SECOND = synthesizeVersion('second');
 /** A version that does not scale in to zero instances. */
 const ALWAYS_ONE_INSTANCE = synthesizeVersion('steady', { scaling: Scaling.none() });
 
@@ -172,50 +171,6 @@ test('each failed request has a failure object, and an alarm fires after three f
     }
     await app.waitMinutes(70);
     expect(app.isFiring('InvocationFailures', 60)).toBe(false);
-  }));
-
-test('an update of an endpoint without instances waits for an instance, and then runs the smoke test', () =>
-  withAccount(async (app, aws) => {
-    await app.deployer.deploySynthesized(FIRST);
-    await app.waitMinutes(60);
-    expect(app.instanceCount).toBe(0);
-    const startTime = aws.account.now();
-    expect((await app.deployer.deploySynthesized(SECOND)).status).toBe('UPDATE_COMPLETE');
-    expect(aws.account.now() - startTime).toBeLessThan(60 * MINUTE);
-    expect(app.objectKeys('output/')).toHaveLength(2);
-  }));
-
-test('an update with wrong responses is rolled back, and the previous version scales from zero', () =>
-  withAccount(async (app, aws) => {
-    await app.deployer.deploySynthesized(FIRST);
-    const [{ modelName: firstModel }] = aws.sagemaker.servingVariants(NAME);
-    aws.sagemaker.hooks.invoke = async ({ modelName }) => modelResponse(modelName === firstModel);
-    await app.waitMinutes(60);
-    expect((await app.deployer.deploySynthesized(SECOND)).status).toBe('UPDATE_ROLLBACK_COMPLETE');
-    expect(aws.sagemaker.servingVariants(NAME).map(({ modelName }) => modelName)).toEqual([firstModel]);
-    await app.waitMinutes(60);
-    expect(app.instanceCount).toBe(0);
-    const outputCount = app.objectKeys('output/').length;
-    await app.sendRequest();
-    await app.waitMinutes(20);
-    expect(app.objectKeys('output/')).toHaveLength(outputCount + 1);
-  }));
-
-test('an update of an endpoint without instances is rolled back if the new fleet does not start, and queued requests are processed', () =>
-  withAccount(async (app, aws) => {
-    await app.deployer.deploySynthesized(FIRST);
-    const [{ modelName: firstModel }] = aws.sagemaker.servingVariants(NAME);
-    aws.sagemaker.hooks.startContainer = ({ modelName }) =>
-      modelName === firstModel ? {} : { failure: 'did not pass the ping health check' };
-    await app.waitMinutes(60);
-    expect(app.instanceCount).toBe(0);
-    expect((await app.deployer.deploySynthesized(SECOND)).status).toBe('UPDATE_ROLLBACK_COMPLETE');
-    await app.waitMinutes(60);
-    expect(app.objectKeys('output/')).toHaveLength(2); // the second output is from the abandoned smoke test
-    expect(app.instanceCount).toBe(0);
-    await app.sendRequest();
-    await app.waitMinutes(20);
-    expect(app.objectKeys('output/')).toHaveLength(3);
   }));
 
 test('random histories violate no invariant, and use all permissions of the roles', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { EVERYTHING_DELAYED, updateToBadVersion, Strategy, Update, RollbackAlarm } from './bake';
-import { runs, sample, SEED } from '../../setup/proof';
+import { runs } from '../../setup/proof';
 
 /**
  * The assumed behaviors of AWS that affect the delays of alarms and are switched on: the selection with the longest delays
@@ -58,33 +58,3 @@ test.each<[string, fc.Arbitrary<Update>]>([
     { numRuns: runs(25, 3), endOnFailure: process.env.SHRINK === undefined },
   );
 });
-
-/**
- * Strategy, rollback alarm and, optionally, the number of evaluation periods. The datapoints of all these periods must exceed the
- * threshold.
- */
-const DELAYED_UPDATES: [Update['strategy'], Update['rollbackAlarm'], number | undefined][] = [
-  ['allAtOnce', 'latency', undefined],
-  ['allAtOnce', 'probe', undefined],
-  ['canary', 'latency', 2],
-  ['linear', 'serverErrors', 1],
-  ['rolling', 'a user’s alarm of five minutes', 2],
-];
-
-test.each(sample(DELAYED_UPDATES, 2))(
-  'if metrics are delayed, an update with the strategy %s is rolled back by the alarm %s before its next step',
-  async (strategy, rollbackAlarm, evaluationPeriods) => {
-    const datapointsToAlarm = evaluationPeriods;
-    const update = {
-      strategy,
-      rollbackAlarm,
-      evaluationPeriods,
-      datapointsToAlarm,
-      seed: SEED,
-      switches: EVERYTHING_DELAYED,
-    };
-    const { reason, share } = await updateToBadVersion(update);
-    expect(reason).toContain('configured alarm(s) are in alarm state');
-    expect(share).toBe(strategy === 'allAtOnce' ? 1 : 0.5);
-  },
-);

@@ -74,10 +74,6 @@ async function deniedRequests(first: SynthesizedStack, second: SynthesizedStack)
     expect((await deployer.destroy()).status).toBe('DELETE_COMPLETE');
     return aws.account;
   });
-  return findDenied(account);
-}
-
-async function findDenied(account: SimulatedAccount): Promise<string[]> {
   const accountRegion: AccountRegion = { accountId: account.accountId, region: account.region };
   const arn = `arn:aws:iam::${account.accountId}:role/cdk-hnb659fds-cfn-exec-role`;
   const policy = JSON.parse(

@@ -19,12 +19,6 @@ const HISTORIES: readonly NamedHistory[] = [
     history: [deploy('without a GPU'), deploy('without a GPU, other model', { kind: 'new version does not start' })],
   },
   {
-    // The simulated account has no service-linked role.
-    title: '20, 21: a variant cannot be registered or deregistered',
-    history: [deploy('scaled'), { kind: 'delete' }],
-  },
-  { title: '30: the role may read files but not list them', history: [deploy('open prefix')] },
-  {
     title: '33: the quota for instances is used up',
     history: [deploy('plain'), deploy('other instance type', { kind: 'the quota is used up' })],
   },

@@ -12,24 +12,6 @@ export interface NamedHistory {
 /** Histories that violated an invariant before a defect of the library was fixed. */
 export const FIXED_DEFECTS: readonly NamedHistory[] = [
   {
-    title: 'the execution role may publish the metrics of CPU, memory, disk and GPU',
-    history: [deploy('plain')],
-  },
-  {
-    title:
-      'each instance has a log, and a stack can be deployed again: the last lines of its containers do not create the log group again',
-    history: [deploy('plain'), { kind: 'delete' }, deploy('plain')],
-    seed: 5,
-  },
-  {
-    title: 'during a deployment, instances of the old version can be replaced: the role can still read the old model',
-    history: [deploy('plain'), deploy('other model')],
-  },
-  {
-    title: 'during the deployment of a version without data capture, the old fleet can capture data',
-    history: [deploy('capture'), deploy('other model')],
-  },
-  {
     title: 'if the response of a publication is lost, the rollback leaves no resources',
     history: [deploy('plain', { kind: 'a response is lost', number: 1 })],
   },
@@ -37,7 +19,6 @@ export const FIXED_DEFECTS: readonly NamedHistory[] = [
     title: 'if the response of a publication in a new bucket is lost, the rollback of the update leaves no resources',
     history: [deploy('open prefix'), deploy('one model less', { kind: 'a response is lost', number: 1 })],
   },
-  { title: 'a stack with an endpoint in a VPC can be deleted', history: [deploy('private')] },
   {
     title: 'an endpoint can leave its VPC, and its network interfaces, security group and subnets are deleted',
     history: [deploy('private'), deploy('plain')],
@@ -63,48 +44,8 @@ export const FIXED_DEFECTS: readonly NamedHistory[] = [
     history: [deploy('encrypted'), deploy('plain')],
   },
   {
-    title: 'a failing old fleet does not stop the deployment that replaces it',
-    history: [deploy('plain'), deploy('other model', { kind: 'old version returns errors' })],
-  },
-  {
-    title:
-      'a failing old fleet does not stop the deployment if SageMaker checks the alarms before CloudWatch has evaluated them',
-    history: [deploy('plain'), deploy('other model', { kind: 'old version returns errors' })],
-    switches: { 'sagemaker.first-alarm-check-after-a-minute': false },
-  },
-  {
     title: 'a deployment succeeds although the probe cannot run',
     history: [deploy('plain'), deploy('other model', { kind: 'the probe is throttled' })],
-  },
-  {
-    title: 'a deployment applies changed weights',
-    history: [deploy('two variants'), deploy('two variants, other weights')],
-  },
-  {
-    title: 'a deployment applies the changed instance count of a variant next to a variant that scales',
-    history: [deploy('scaled next to one instance'), deploy('scaled next to three instances')],
-  },
-  {
-    title: 'the instance type of a variant that scales can change',
-    history: [deploy('scaled'), deploy('scaled, other instance type')],
-  },
-  {
-    title: 'an asynchronous endpoint scales from zero after the rollback of a changed instance type',
-    history: [
-      deploy('from zero'),
-      deploy('from zero, other instance type', { kind: 'new version does not start' }),
-      { kind: 'time passes', minutes: 90 },
-      { kind: 'requests are queued', count: 1 },
-      { kind: 'time passes', minutes: 60 },
-    ],
-  },
-  {
-    title: 'the scaling strategy can change after the rollback of a changed instance type',
-    history: [
-      deploy('from zero'),
-      deploy('from zero, other instance type', { kind: 'new version does not start' }),
-      deploy('from zero to five'),
-    ],
   },
   {
     title: 'a scaling policy can be removed after the rollback of a changed instance type',
@@ -132,21 +73,12 @@ export const FIXED_DEFECTS: readonly NamedHistory[] = [
     ],
   },
   {
-    title: 'a deployment waits for a scaling activity that has just begun',
-    history: [deploy('scaled'), { kind: 'the count changes', count: 5 }, deploy('scaled, other model')],
-    switches: { 'cloudformation.endpoint-waits-for-scaling': false },
-  },
-  {
     title: 'an open prefix of a multi-model endpoint can be removed, and its old models are deleted',
     history: [deploy('open prefix'), deploy('two models')],
   },
   {
     title: 'an open prefix can be added to a multi-model endpoint, and its old models are deleted',
     history: [deploy('two models'), deploy('open prefix')],
-  },
-  {
-    title: 'a changed endpoint name can be rolled back, and no request is sent to the deleted endpoint',
-    history: [deploy('renamed'), deploy('scaled, other model', { kind: 'new version does not start' })],
   },
   {
     title: 'a deployment that fails after the update is rolled back to a rolling strategy with more instances',
@@ -173,30 +105,8 @@ export const FIXED_DEFECTS: readonly NamedHistory[] = [
     switches: { 'cloudformation.rollback-updates-replaced-custom-resource': false },
   },
   {
-    title: 'volumes can be encrypted if SageMaker creates the grants with the execution role',
-    history: [deploy('encrypted')],
-    switches: { 'sagemaker.grants-by-caller': false },
-  },
-  {
     title: 'a response that CloudFormation rejects once is sent again, and the deployment succeeds',
     history: [deploy('scaled', { kind: 'responses are rejected once' })],
-  },
-  {
-    title: 'a first deployment succeeds although functions run before their roles have propagated',
-    history: [deploy('plain')],
-    seed: 2,
-    switches: { 'cloudformation.waits-for-iam': false },
-  },
-  {
-    title: 'a first deployment succeeds although the role that reads the model is new',
-    history: [deploy('plain')],
-    seed: 4,
-    switches: { 'cloudformation.waits-for-iam': false },
-  },
-  {
-    title: 'a rollback restores scaling for both alarm names with which Application Auto Scaling may check permissions',
-    history: [deploy('scaled'), deploy('scaled, other instance type', { kind: 'new version does not start' })],
-    switches: { 'autoscaling.checks-alarms-with-the-resource-id': false },
   },
   {
     title:

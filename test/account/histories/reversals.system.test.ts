@@ -241,10 +241,13 @@ const CASES_OF_COMPONENTS: readonly Case[] = [
   },
 ];
 
-test.each(CASES_OF_COMPONENTS)('the template of the library has no such defect: $defect', async (testCase) => {
-  const { history, seed = 1, switches } = testCase;
-  expect((await runHistory(history, { seed, switches })).violations).toEqual([]);
-});
+test.each([...CASES, ...CASES_OF_COMPONENTS])(
+  'the template of the library has no such defect: $defect',
+  async (testCase) => {
+    const { history, seed = 1, switches } = testCase;
+    expect((await runHistory(history, { seed, switches })).violations).toEqual([]);
+  },
+);
 
 test.each([...CASES, ...CASES_OF_COMPONENTS])(
   'without the fix, "$invariant" is violated: $defect',

@@ -1,23 +1,6 @@
 import { STEPS, withEndpoint } from './shadow';
 
 describe('a shadow variant', () => {
-  test('that is worse is named by its alarm, and one that is not worse causes no alarm', () =>
-    withEndpoint({ seed: 1 }, async (history) => {
-      history.requireCapacity();
-      expect(await history.deploy(STEPS.addShadow)).toBeUndefined();
-      for (const [candidate, alarms] of [
-        [{ latencyMilliseconds: 5 }, []],
-        [{ latencyMilliseconds: 100 }, ['shadowLatency']],
-        [{ latencyMilliseconds: 20 }, []],
-        [{ errors5xx: 0.05 }, ['shadowErrors']],
-        [{ latencyMilliseconds: 300, errors5xx: 0.5 }, ['shadowLatency', 'shadowErrors']],
-      ] as const) {
-        history.candidate = candidate;
-        await history.minutes(20);
-        expect(history.firingAlarms()).toEqual(alarms);
-      }
-    }));
-
   test('with wrong responses causes no alarm, and its promotion is rolled back by the probe', () =>
     withEndpoint({ seed: 5 }, async (history) => {
       history.requireCapacity();

@@ -25,8 +25,6 @@ const LOAD = 1200;
 /** The names of the models of the production variant and the shadow variant. */
 export interface Stage {
   readonly production: 'current' | 'candidate';
-  /** Name of the production variant. @default 'AllTraffic' */
-  readonly productionName?: string;
   readonly shadow?: 'candidate';
   /** Whether the update rolls back on alarms. SageMaker might reject such an update if it adds or removes a shadow variant. */
   readonly guarded?: boolean;
@@ -38,8 +36,6 @@ export const STEPS = {
   addShadow: { production: 'current', shadow: 'candidate' },
   promote: { production: 'candidate', shadow: 'candidate' },
   removeShadow: { production: 'candidate' },
-  /** Not recommended: the shadow variant becomes the production variant, with its name, as in a notebook of AWS. */
-  renameShadow: { production: 'candidate', productionName: 'Shadow' },
 } satisfies Record<string, Stage>;
 
 /** The properties of the endpoint. */
@@ -197,7 +193,7 @@ function stackOf(stage: Stage, options: EndpointOptions): SynthesizedStack {
 }
 
 function synthesizeStage(stage: Stage, options: EndpointOptions): SynthesizedStack {
-  const { production, productionName: variantName, shadow, guarded = true } = stage;
+  const { production, shadow, guarded = true } = stage;
   const { load = LOAD, weight = 1, minInstances = 2, shadowScales = false, canary = false } = options;
   const peak = minInstances + 2;
   const scaling = Scaling.invocationsPerInstance({
@@ -215,7 +211,6 @@ function synthesizeStage(stage: Stage, options: EndpointOptions): SynthesizedSta
       latencyObjective: LatencyObjective.p99(Duration.seconds(1)),
       monitoring: { alarmNamePrefix: '' },
       updateStrategy: canary ? UpdateStrategy.canary({ size: CapacitySize.percent(25) }) : UpdateStrategy.allAtOnce(),
-      variants: variantName === undefined ? undefined : [{ variantName }],
       shadowVariants: shadow && [
         {
           variantName: 'Shadow',

@@ -68,12 +68,6 @@ test('a first deployment with interrupted streams fails its smoke test with a me
     expect(reasonOf(aws)).toContain("the model's stream of responses broke.");
   }));
 
-test('a version with complete streams replaces the previous version', () =>
-  withFirstVersion(async (deployer, aws, firstModel) => {
-    expect((await deployer.deploySynthesized(SECOND)).status).toBe('UPDATE_COMPLETE');
-    expect(aws.sagemaker.servingVariants(NAME)[0].modelName).not.toBe(firstModel);
-  }));
-
 test('a version with interrupted streams is rolled back by the probe during baking', () =>
   withFirstVersion(async (deployer, aws, firstModel) => {
     aws.sagemaker.hooks.invoke = async ({ modelName }) => streamResponse(modelName === firstModel);

@@ -6,7 +6,7 @@ import { unexpectedDenials, unexpectedDenialsInDeletion } from './expected-denia
 import { Deployer } from './deployer';
 import { synthesizedVersion } from './versions';
 import { failedBuild, simulatedBuild } from './engine-build';
-import { RUNS_ALL, sample, SEED } from '../../setup/proof';
+import { sample, SEED } from '../../setup/proof';
 
 const MINUTE = 60_000;
 const VERSION = 'engine in a shared bucket';
@@ -63,15 +63,6 @@ test('two stacks with one bucket share a build, and the engine is kept', async (
     denials: [],
   });
 });
-
-if (RUNS_ALL)
-  test('a later stack finds the engine of an earlier stack', async () => {
-    const { jobs } = await withTwoStacks(async (first, second) => {
-      expect((await first.deploy(VERSION)).status).toBe('CREATE_COMPLETE');
-      expect((await second.deploy(VERSION)).status).toBe('CREATE_COMPLETE');
-    });
-    expect(jobs).toEqual([`${G5}: Completed`]);
-  });
 
 test('both stacks report the reason why the shared build failed', async () => {
   const { jobs, marks } = await withTwoStacks(async (first, second, { sagemaker }) => {

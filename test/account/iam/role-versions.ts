@@ -13,11 +13,7 @@ export interface NamedPolicy {
 export interface Role {
   readonly name: string;
   readonly arn: string;
-  readonly id: string;
-  readonly path: string;
-  readonly createdAt: number;
-  description: string;
-  trust: PolicyDocument;
+  readonly trust: PolicyDocument;
   readonly inlinePolicies: Map<string, PolicyDocument>;
 }
 

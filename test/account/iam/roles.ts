@@ -17,11 +17,9 @@ type Input = Readonly<Record<string, unknown>>;
 export class Roles {
   private readonly roles = new Map<string, Role>();
   private readonly versions = new RoleVersions();
-  private idCounter = 0;
 
   private readonly operations: Readonly<Record<string, (input: Input) => object>> = {
     CreateRole: (input) => this.createRole(input),
-    GetRole: (input) => ({ Role: this.describe(this.findRole(input)) }),
     DeleteRole: (input) => this.deleteRole(input),
     PutRolePolicy: (input) => this.putRolePolicy(input),
     DeleteRolePolicy: (input) => this.deleteRolePolicy(input),
@@ -54,20 +52,14 @@ export class Roles {
   private createRole(input: Input): object {
     const name = checkName('roleName', input.RoleName, QUOTAS.roleName);
     if (this.roles.has(name.toLowerCase())) throw alreadyExists(`Role with name ${name} already exists.`);
-    const path = (input.Path as string | undefined) ?? '/';
     const role: Role = {
       name,
-      path,
-      arn: `arn:aws:iam::${this.account.accountId}:role${path}${name}`,
-      id: `AROA${String(++this.idCounter).padStart(17, '0')}`,
-      description: (input.Description as string | undefined) ?? '',
-      createdAt: this.account.now(),
+      arn: `arn:aws:iam::${this.account.accountId}:role/${name}`,
       trust: readTrust(input.AssumeRolePolicyDocument),
       inlinePolicies: new Map(),
     };
     this.roles.set(name.toLowerCase(), role);
-    this.publish(role);
-    return { Role: this.describe(role) };
+    return this.publish(role);
   }
 
   private deleteRole(input: Input): object {
@@ -88,16 +80,10 @@ export class Roles {
   }
 
   private deleteRolePolicy(input: Input): object {
-    const { role, name } = this.findInlinePolicy(input);
-    role.inlinePolicies.delete(name);
-    return this.publish(role);
-  }
-
-  private findInlinePolicy(input: Input): { role: Role; name: string } {
     const role = this.findRole(input);
     const name = String(input.PolicyName);
-    if (!role.inlinePolicies.has(name)) throw notFound(`The role policy with name ${name} cannot be found.`);
-    return { role, name };
+    if (!role.inlinePolicies.delete(name)) throw notFound(`The role policy with name ${name} cannot be found.`);
+    return this.publish(role);
   }
 
   private findRole({ RoleName }: Input): Role {
@@ -126,18 +112,6 @@ export class Roles {
       this.account.now() +
       (this.account.isSwitchedOn('iam.changes-take-seconds') ? this.account.random() * LONGEST_PROPAGATION_DELAY : 0)
     );
-  }
-
-  private describe(role: Role): object {
-    return {
-      RoleName: role.name,
-      Arn: role.arn,
-      RoleId: role.id,
-      Path: role.path,
-      Description: role.description,
-      CreateDate: new Date(role.createdAt),
-      AssumeRolePolicyDocument: encodeURIComponent(JSON.stringify(role.trust)),
-    };
   }
 }
 

@@ -1,4 +1,3 @@
-import { throwAccessDenied } from '../hosting-account';
 import { accountWithEndpoint } from './fixtures';
 
 describe('changes of an endpoint:', () => {
@@ -35,26 +34,5 @@ describe('changes of an endpoint:', () => {
       FailureReason: expect.stringContaining('InsufficientInstanceCapacity'),
       ProductionVariants: [{ CurrentInstanceCount: 1, DesiredInstanceCount: 1, CurrentWeight: 1 }],
     });
-  });
-
-  test('an update is rejected if the old and the new fleet together exceed the quota', async () => {
-    const { addConfig, sagemaker, update } = await accountWithEndpoint({ count: 2 });
-    await addConfig('config-2', { count: 2 });
-    sagemaker.hooks.instanceLimit = () => 3;
-    await expect(update('config-2')).rejects.toMatchObject({ name: 'ResourceLimitExceeded' });
-  });
-});
-
-describe('an endpoint is deleted', () => {
-  test('but its network interfaces remain if the role was deleted', async () => {
-    let isRoleDeleted = false;
-    const { callSageMaker, minutes, sagemaker } = await accountWithEndpoint({
-      vpc: true,
-      respond: (call) => (isRoleDeleted && call.principal !== 'deployer' ? throwAccessDenied(call) : undefined),
-    });
-    await callSageMaker('DeleteEndpoint', { EndpointName: 'faces' });
-    isRoleDeleted = true;
-    await minutes(120);
-    expect(sagemaker.networkInterfaces).toHaveLength(1);
   });
 });

@@ -3,13 +3,9 @@ import { hostingAccount } from '../hosting-account';
 export const ROLE = 'arn:aws:iam::111122223333:role/execution';
 export const IMAGE = '785573368785.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserver:26.05-py3';
 
-export interface ConfigOptions {
-  readonly name?: string;
+interface ConfigOptions {
   readonly count?: number;
-  readonly weight?: number;
-  readonly type?: string;
   readonly variants?: readonly object[];
-  readonly vpc?: boolean;
 }
 
 /** A simulated account with an endpoint that is in service. By default, the endpoint has one variant. */
@@ -27,8 +23,8 @@ export async function accountWithConfig(options: ConfigOptions & Parameters<type
     ...options,
     off: ['sagemaker.configurations-become-visible-later', ...(options.off ?? [])],
   });
-  const addModel = (name: string, { vpc }: ConfigOptions): Promise<unknown> =>
-    aws.callSageMaker('CreateModel', {
+  const addConfig = async (name: string, config: ConfigOptions = {}): Promise<void> => {
+    await aws.callSageMaker('CreateModel', {
       ModelName: `model-of-${name}`,
       ExecutionRoleArn: ROLE,
       PrimaryContainer: {
@@ -37,16 +33,13 @@ export async function accountWithConfig(options: ConfigOptions & Parameters<type
           S3DataSource: { S3Uri: `s3://models/${name}/`, S3DataType: 'S3Prefix', CompressionType: 'None' },
         },
       },
-      ...(vpc ? { VpcConfig: { SecurityGroupIds: ['sg-1'], Subnets: ['subnet-1', 'subnet-2'] } } : {}),
     });
-  const addConfig = async (name: string, config: ConfigOptions = {}): Promise<void> => {
-    await addModel(name, config);
     const variant = (VariantName: string, overrides: object = {}): object => ({
       VariantName,
       ModelName: `model-of-${name}`,
-      InstanceType: config.type ?? 'ml.g5.xlarge',
+      InstanceType: 'ml.g5.xlarge',
       InitialInstanceCount: config.count ?? 1,
-      InitialVariantWeight: config.weight ?? 1,
+      InitialVariantWeight: 1,
       ...overrides,
     });
     await aws.callSageMaker('CreateEndpointConfig', {

@@ -9,28 +9,8 @@ const s3Prefix = (S3Uri: string): object => ({
 
 describe('a model is rejected', () => {
   test.each([
-    ['a name with an underscore', { ModelName: 'my_model' }, {}, "'modelName' failed to satisfy constraint"],
     ['a prefix without a slash', {}, { ModelDataSource: s3Prefix('s3://models/a') }, 'must end with a forward slash'],
-    ['no image', {}, { Image: undefined }, 'requires an Image'],
     ['an image of another registry', {}, { Image: 'registry.example.com/triton:1' }, 'Using non-ECR image'],
-    [
-      'a private registry without a VPC',
-      {},
-      { Image: 'registry.example.com/triton:1', ImageConfig: { RepositoryAccessMode: 'Vpc' } },
-      'requires VpcConfig',
-    ],
-    [
-      'a data source and several models',
-      {},
-      { Mode: 'MultiModel', ModelDataSource: s3Prefix('s3://models/a/') },
-      'not supported for multi-model',
-    ],
-    [
-      'an environment of more than 32 KB',
-      {},
-      { Environment: { LONG: 'x'.repeat(33_000) } },
-      'failed to satisfy constraint',
-    ],
     [
       'environment variables with a combined size of more than 32 KB',
       {},
@@ -66,8 +46,6 @@ describe('a model is rejected', () => {
 describe('an endpoint configuration is rejected', () => {
   test.each([
     ['a model that does not exist', { ModelName: 'other' }, 'Could not find model'],
-    ['no instance count', { InitialInstanceCount: undefined }, 'InitialInstanceCount is required'],
-    ['an instance type that does not exist', { InstanceType: 'ml.g99.xlarge' }, 'enum value set'],
     [
       'managed instance scaling',
       { ManagedInstanceScaling: { Status: 'ENABLED' } },
@@ -77,11 +55,6 @@ describe('an endpoint configuration is rejected', () => {
       'a volume size for an instance type with local storage',
       { VolumeSizeInGB: 64 },
       'VolumeSize parameter is not allowed',
-    ],
-    [
-      'a start-up timeout of two hours',
-      { ContainerStartupHealthCheckTimeoutInSeconds: 7200 },
-      'less than or equal to 3600',
     ],
   ])('with %s', async (_, overrides, message) => {
     const { addConfig } = await accountWithConfig();

@@ -33,11 +33,6 @@ export class LogsService implements Service {
       this.groups.set(name, { streams: new Map(), filters: new Map() });
       return {};
     },
-    DescribeLogGroups: ({ logGroupNamePrefix = '' }) => ({
-      logGroups: [...this.groups.keys()]
-        .filter((name) => name.startsWith(String(logGroupNamePrefix)))
-        .map((logGroupName) => ({ logGroupName })),
-    }),
     DeleteLogGroup: (input) => {
       this.findGroup(input);
       this.groups.delete(String(input.logGroupName));

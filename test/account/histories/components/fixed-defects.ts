@@ -5,8 +5,6 @@ import { ComponentName } from './versions';
 
 /** With this position of the switch, CloudFormation reports success if SageMaker has rolled back the update of a component. */
 export const SILENT_ROLLBACK: Switches = { 'cloudformation.rolled-back-component-fails': false };
-/** With this position of the switch, CloudFormation does not wait for a change of the endpoint that is in progress. */
-const ENDPOINT_DOES_NOT_WAIT: Switches = { 'cloudformation.endpoint-waits-for-scaling': false };
 
 /** Steps after which a component has more copies, or in the first minutes of which the fleet starts an instance for them. */
 export function busy(component: ComponentName, minutes: number): Step[] {
@@ -18,11 +16,6 @@ export function busy(component: ComponentName, minutes: number): Step[] {
 
 /** Histories that violated an invariant before a defect of the library was fixed. */
 export const FIXED_DEFECTS_OF_COMPONENTS: readonly NamedHistory[] = [
-  {
-    title: 'an update of the endpoint waits until managed instance scaling has started an instance',
-    history: [deploy([]), ...busy('dog', 0), ...busy('cat', 5), deploy(['the fleet is larger'])],
-    switches: ENDPOINT_DOES_NOT_WAIT,
-  },
   {
     title: 'a rollback restores the previous version although the copies of the new version have triggered the alarms',
     history: [

@@ -11,49 +11,34 @@ export interface HostOptions {
 }
 type Options = HostOptions & Parameters<typeof hostingAccount>[0];
 
-/** Environment variables with which the containers of a model do not start. */
-export const BROKEN = { BROKEN: 'true' };
-
 /** A simulated account with an endpoint for inference components, which is InService, and with the model `model-1`. */
 export async function accountWithHost(options: Options = {}) {
   const aws = hostingAccount({
     ...options,
     off: ['sagemaker.configurations-become-visible-later', ...(options.off ?? [])],
   });
-  aws.sagemaker.hooks.startContainer = ({ environment }) => ('BROKEN' in environment ? { failure: 'exited' } : {});
-  const addConfig = (
-    name: string,
-    { type = 'ml.g5.12xlarge', count = 1, scaling, configOverrides }: HostOptions = {},
-  ) =>
-    aws.callSageMaker('CreateEndpointConfig', {
-      EndpointConfigName: name,
-      ExecutionRoleArn: ROLE,
-      ProductionVariants: [
-        {
-          VariantName: 'AllTraffic',
-          InstanceType: type,
-          InitialInstanceCount: count,
-          ...(scaling
-            ? {
-                ManagedInstanceScaling: {
-                  Status: 'ENABLED',
-                  MinInstanceCount: scaling[0],
-                  MaxInstanceCount: scaling[1],
-                },
-              }
-            : {}),
-        },
-      ],
-      ...configOverrides,
-    });
-  const addModel = (ModelName: string, Environment: Record<string, string> = {}, overrides: object = {}) =>
+  const addModel = (ModelName: string) =>
     aws.callSageMaker('CreateModel', {
       ModelName,
       ExecutionRoleArn: ROLE,
-      PrimaryContainer: { Image: IMAGE, Environment, ModelDataUrl: `s3://models/${ModelName}.tar.gz` },
-      ...overrides,
+      PrimaryContainer: { Image: IMAGE, ModelDataUrl: `s3://models/${ModelName}.tar.gz` },
     });
-  await addConfig('config-1', options);
+  const { type = 'ml.g5.12xlarge', count = 1, scaling, configOverrides } = options;
+  await aws.callSageMaker('CreateEndpointConfig', {
+    EndpointConfigName: 'config-1',
+    ExecutionRoleArn: ROLE,
+    ProductionVariants: [
+      {
+        VariantName: 'AllTraffic',
+        InstanceType: type,
+        InitialInstanceCount: count,
+        ...(scaling && {
+          ManagedInstanceScaling: { Status: 'ENABLED', MinInstanceCount: scaling[0], MaxInstanceCount: scaling[1] },
+        }),
+      },
+    ],
+    ...configOverrides,
+  });
   await addModel('model-1');
   await aws.callSageMaker('CreateEndpoint', { EndpointName: 'shared', EndpointConfigName: 'config-1' });
   await aws.minutes(5);
@@ -61,7 +46,6 @@ export async function accountWithHost(options: Options = {}) {
     aws.callSageMaker('DescribeInferenceComponent', { InferenceComponentName });
   return {
     ...aws,
-    addConfig,
     addModel,
     describeComponent,
     describeEndpoint: () => aws.callSageMaker('DescribeEndpoint', { EndpointName: 'shared' }),
@@ -77,17 +61,6 @@ export async function accountWithHost(options: Options = {}) {
       }),
     update: (input: object, InferenceComponentName = 'faces') =>
       aws.callSageMaker('UpdateInferenceComponent', { InferenceComponentName, ...input }),
-    scale: (CopyCount: number, InferenceComponentName = 'faces') =>
-      aws.callSageMaker('UpdateInferenceComponentRuntimeConfig', {
-        InferenceComponentName,
-        DesiredRuntimeConfig: { CopyCount },
-      }),
-    invoke: (InferenceComponentName?: string) =>
-      aws.callSageMaker('InvokeEndpoint', {
-        EndpointName: 'shared',
-        Body: '{}',
-        ...(InferenceComponentName === undefined ? {} : { InferenceComponentName }),
-      }),
     /** The number of copies on each instance. */
     placement: (): number[] => {
       const { endpoints, components } = aws.sagemaker['state'];
@@ -128,12 +101,9 @@ export async function accountWithComponent({ copies = 1, ...options }: Options &
 type ComponentAccount = Awaited<ReturnType<typeof accountWithComponent>>;
 
 /** A component with two copies on an instance with room for four, and a second model. */
-export async function accountWithUpdate(
-  options: Parameters<typeof accountWithComponent>[0] = {},
-  environment: Record<string, string> = {},
-) {
+export async function accountWithUpdate(options: Parameters<typeof accountWithComponent>[0] = {}) {
   const aws = await accountWithComponent({ copies: 2, ...options });
-  await aws.addModel('model-2', environment);
+  await aws.addModel('model-2');
   return aws;
 }
 

@@ -23,105 +23,52 @@ describe('copies are placed', () => {
   });
 });
 
-describe('managed instance scaling', () => {
-  test.each([
-    ['its maximum', () => ({ scaling: [1, 2] as const }), 'not enough hardware resources'],
-    ['the quota', () => ({ scaling: [1, 9] as const, limit: 2 }), 'is 2 Instances'],
-    ['the capacity of AWS', () => ({ scaling: [1, 9] as const, hasCapacity: false }), 'InsufficientInstanceCapacity'],
-  ])('starts no instances beyond %s', async (_, optionsOf, reason) => {
-    const {
-      scaling,
-      limit = Infinity,
-      hasCapacity = true,
-    } = optionsOf() as {
-      scaling: [number, number];
-      limit?: number;
-      hasCapacity?: boolean;
-    };
-    const { create, describeComponent, describeEndpoint, minutes, sagemaker } = await accountWithHost({ scaling });
-    sagemaker.hooks.instanceLimit = () => limit;
-    sagemaker.hooks.hasCapacity = () => hasCapacity;
-    await create('faces', { copies: 12 });
-    await minutes(6);
-    expect(await describeComponent()).toMatchObject({
-      InferenceComponentStatus: 'Failed',
-      FailureReason: expect.stringContaining(reason),
-    });
-    expect(await describeEndpoint()).toMatchObject({ EndpointStatus: 'InService' });
-  });
-
-  test('releases idle instances to the minimum, also to zero', async () => {
-    const { describeEndpoint, minutes, scale, create } = await accountWithComponent({ copies: 8, scaling: [0, 2] });
-    await minutes(30);
-    expect(await describeEndpoint()).toMatchObject({ ProductionVariants: [{ CurrentInstanceCount: 2 }] });
-    await scale(1);
-    await minutes(15);
-    expect(await describeEndpoint()).toMatchObject({ ProductionVariants: [{ CurrentInstanceCount: 1 }] });
-    await scale(0);
-    await minutes(15);
-    expect(await describeEndpoint()).toMatchObject({
-      EndpointStatus: 'InService',
-      ProductionVariants: [{ CurrentInstanceCount: 0, DesiredInstanceCount: 0 }],
-    });
-    await create('other');
-    await minutes(8);
-    expect(await describeEndpoint()).toMatchObject({ ProductionVariants: [{ CurrentInstanceCount: 1 }] });
-  });
-
-  describe('with copies that would fit on fewer instances', () => {
-    const consolidating = (type: string) => ({
-      ProductionVariants: [
-        {
-          VariantName: 'AllTraffic',
-          InstanceType: type,
-          InitialInstanceCount: 2,
-          ManagedInstanceScaling: {
-            Status: 'ENABLED',
-            MinInstanceCount: 1,
-            MaxInstanceCount: 2,
-            ScaleInPolicy: { Strategy: 'CONSOLIDATION', CooldownInMinutes: 10 },
-          },
-        },
-      ],
-    });
-
-    test('moves them after the cooldown if the strategy is CONSOLIDATION, and all copies serve meanwhile', async () => {
-      const aws = await accountWithComponent({ copies: 4, configOverrides: consolidating('ml.g5.12xlarge') });
-      expect(aws.placement()).toEqual([2, 2]);
-      for (let minute = 0; minute < 20; minute++) {
-        await aws.minutes(1);
-        expect(await aws.describeComponent()).toMatchObject({ InferenceComponentStatus: 'InService' });
-        const { RuntimeConfig } = await aws.describeComponent();
-        expect((RuntimeConfig as { CurrentCopyCount: number }).CurrentCopyCount).toBeGreaterThanOrEqual(4);
-      }
-      expect(aws.placement()).toEqual([4]);
-      expect(await aws.describeEndpoint()).toMatchObject({ ProductionVariants: [{ DesiredInstanceCount: 1 }] });
-    });
-
-    test.each([
-      ['leaves them by default', [], [2, 2]],
-      ['or moves them, if this is the default', ['sagemaker.copies-stay-by-default'], [4]],
-    ])('%s', async (_, off, placed) => {
-      const { minutes, placement } = await accountWithComponent({ count: 2, copies: 4, scaling: [1, 2], off });
-      await minutes(60);
-      expect(placement()).toEqual(placed);
-    });
-  });
+test('managed instance scaling with CONSOLIDATION moves copies after the cooldown, and all copies serve meanwhile', async () => {
+  const variant = {
+    VariantName: 'AllTraffic',
+    InstanceType: 'ml.g5.12xlarge',
+    InitialInstanceCount: 2,
+    ManagedInstanceScaling: {
+      Status: 'ENABLED',
+      MinInstanceCount: 1,
+      MaxInstanceCount: 2,
+      ScaleInPolicy: { Strategy: 'CONSOLIDATION', CooldownInMinutes: 10 },
+    },
+  };
+  const aws = await accountWithComponent({ copies: 4, configOverrides: { ProductionVariants: [variant] } });
+  expect(aws.placement()).toEqual([2, 2]);
+  for (let minute = 0; minute < 20; minute++) {
+    await aws.minutes(1);
+    expect(await aws.describeComponent()).toMatchObject({ InferenceComponentStatus: 'InService' });
+    const { RuntimeConfig } = await aws.describeComponent();
+    expect((RuntimeConfig as { CurrentCopyCount: number }).CurrentCopyCount).toBeGreaterThanOrEqual(4);
+  }
+  expect(aws.placement()).toEqual([4]);
+  expect(await aws.describeEndpoint()).toMatchObject({ ProductionVariants: [{ DesiredInstanceCount: 1 }] });
 });
 
-describe('the number of copies', () => {
-  test.each([
-    ['reverted', [], { InferenceComponentStatus: 'InService', RuntimeConfig: { DesiredCopyCount: 2 } }],
-    [
-      'kept, and the component is Failed but serves',
-      ['sagemaker.failed-copy-scaling-is-reverted'],
-      { InferenceComponentStatus: 'Failed', RuntimeConfig: { DesiredCopyCount: 5, CurrentCopyCount: 2 } },
-    ],
-  ])('without room is %s', async (_, off, description) => {
-    const { describeComponent, invoke, minutes, scale } = await accountWithComponent({ copies: 2, off });
-    await scale(5);
-    await minutes(5);
-    expect(await describeComponent()).toMatchObject(description);
-    await invoke('faces');
+test('a component scales in to 0 copies without requests, and target tracking does not start a copy again', async () => {
+  const aws = await accountWithComponent({ scaling: [0, 2] });
+  const target = {
+    ServiceNamespace: 'sagemaker',
+    ResourceId: 'inference-component/faces',
+    ScalableDimension: 'sagemaker:inference-component:DesiredCopyCount',
+  };
+  await aws.callAutoScaling('RegisterScalableTarget', { ...target, MinCapacity: 0, MaxCapacity: 8 });
+  const PredefinedMetricType = 'SageMakerInferenceComponentConcurrentRequestsPerCopyHighResolution';
+  await aws.callAutoScaling('PutScalingPolicy', {
+    ...target,
+    PolicyName: 'requests',
+    PolicyType: 'TargetTrackingScaling',
+    TargetTrackingScalingPolicyConfiguration: {
+      TargetValue: 1,
+      PredefinedMetricSpecification: { PredefinedMetricType },
+    },
   });
+  await aws.minutes(40);
+  expect(await aws.describeEndpoint()).toMatchObject({ ProductionVariants: [{ CurrentInstanceCount: 0 }] });
+  aws.sagemaker.hooks.requestsPerMinuteToComponent = () => 60;
+  aws.sagemaker.hooks.quality = () => ({ latencyMilliseconds: 1000 });
+  await aws.minutes(30);
+  expect(await aws.describeComponent()).toMatchObject({ RuntimeConfig: { CurrentCopyCount: 0 } });
 });
