@@ -180,23 +180,6 @@ describe('server metrics', () => {
     const onCpu = createMonitoring({ ...ENSEMBLE, instanceType: ON_CPU.instanceType }).template;
     expect(titlesOf(onCpu)).not.toContain('Server: used share of the pinned memory pool');
   });
-
-  test('of an ensemble of ten models stay below the quota of 500 metrics of a widget', () => {
-    const models = Array.from({ length: 11 }, (_, index) => ({
-      name: `model-${index}`,
-      maxBatchSize: 8 + index,
-      responseCache: true,
-    }));
-    const { widgets } = dashboardOf(createMonitoring({ ...ENSEMBLE, serverMetrics: { models } }).template);
-    const counts = widgets.map(({ properties: { metrics = [] } }) => metrics.length);
-    expect(Math.max(...counts)).toBe(44); // the requests per execution: three metrics and an expression of each model
-  });
-
-  test('without batches have no widgets of batches', () => {
-    const models = [{ name: 'filter', maxBatchSize: 0 }];
-    const titles = titlesOf(createMonitoring({ ...ENSEMBLE, serverMetrics: { models } }).template);
-    expect(titles.filter((title) => /batch|execution/.test(title))).toEqual([]);
-  });
 });
 
 describe('a shadow variant', () => {

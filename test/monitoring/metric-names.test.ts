@@ -107,12 +107,6 @@ describe('the check of metric names in these tests rejects', () => {
   });
 });
 
-test('percentiles are accepted as statistics', () => {
-  for (const statistic of ['p50', 'p90', 'p99', 'p99.9']) {
-    expect(variantMetrics('bert', 'blue').named('ModelLatency', { statistic }).statistic).toBe(statistic);
-  }
-});
-
 describe('an inference component', () => {
   test('has the metrics of SageMaker by its own name, and those of this library by the names of endpoint and component', () => {
     const names = ['ModelLatency', 'ProbeSuccess', 'OutOfMemoryLines'];

@@ -25,17 +25,6 @@ test.each(['UPDATE_COMPLETE_CLEANUP_IN_PROGRESS', 'DELETE_IN_PROGRESS'])(
   },
 );
 
-test('a deployment that fails during the build stops its job', async () => {
-  const { aws } = testDeployment.current;
-  await testDeployment.current.startBuild();
-  const [job] = aws.jobs.keys();
-  aws.stackStatus = 'ROLLBACK_IN_PROGRESS';
-  // CloudFormation generates a physical ID if it has not received an ID.
-  expect((await testDeployment.current.send('Delete', { PhysicalResourceId: 'generated' })).Status).toBe('SUCCESS');
-  expect(aws.stoppedJobs).toEqual([job]);
-  expect(aws.keys(BASE).filter((key) => STEP.test(key))).toEqual([]);
-});
-
 test('the deletion of a resource waits for the end of its job', async () => {
   const { aws } = testDeployment.current;
   const job = await testDeployment.current.startBuild();

@@ -1,11 +1,5 @@
 import { AwsError } from '../../account/call';
-import {
-  ComponentScenario,
-  ComponentVersion,
-  RESERVATION,
-  ROLLING_UPDATE,
-  withComponentScenario,
-} from './component-scenario';
+import { ComponentScenario, ComponentVersion, withComponentScenario } from './component-scenario';
 
 /** A version of a component that scales on concurrent requests per copy. */
 function scaled(model: string, overrides: { limits?: [number, number]; requestsPerCopy?: number } = {}) {
@@ -83,16 +77,6 @@ describe('before an update of a component,', () => {
     });
   });
 
-  test('a component that does not scale is only waited for', async () => {
-    await withComponentScenario(async (scenario) => {
-      scenario.updatingPolls = 3;
-      const response = await scenario.sendRelease('Update', fixed('detector-2'), fixed('detector-1'));
-      expect([response.Status, response.Data]).toEqual(['SUCCESS', undefined]);
-      expect(scenario.updatingPolls).toBeLessThanOrEqual(0);
-      expect(changes(scenario)).toEqual([]);
-    });
-  });
-
   test('a component with a new name is created with the initial number of copies', async () => {
     await withComponentScenario(async (scenario) => {
       scenario.register(OLD);
@@ -130,18 +114,6 @@ describe('after an update of a component,', () => {
     });
   });
 
-  test('a version that SageMaker has rolled back fails the deployment, also if CloudFormation does not notice', async () => {
-    await withComponentScenario(async (scenario) => {
-      scenario.register(OLD);
-      scenario.models['vision-detector'] = 'detector-1';
-      const { Status, Reason } = await scenario.sendRegistration('Update', [NEXT, 2], [OLD, 2]);
-      expect(Status).toBe('FAILED');
-      expect(Reason).toMatch(
-        /^The inference component vision-detector has the model detector-1 .* declares the model detector-2 .*SageMaker rolled the update back/,
-      );
-    });
-  });
-
   test('replaced policies are deleted, and the number of copies stays, if only the scaling has changed', async () => {
     await withComponentScenario(async (scenario) => {
       scenario.register(OLD);
@@ -149,18 +121,6 @@ describe('after an update of a component,', () => {
       await scenario.sendRegistration('Update', [OTHER_TARGET, 5], [OLD, 5]);
       expect(scenario.target).toEqual({ range: [1, 6], policies: [] });
       expect(scenario.copyCount).toBe(1);
-    });
-  });
-
-  test('a component that no longer scales has the copies of the deployment', async () => {
-    await withComponentScenario(async (scenario) => {
-      scenario.register(OLD);
-      scenario.copyCount = 5;
-      const next = fixed('detector-1', 3);
-      expect((await scenario.sendRelease('Update', next, OLD)).Data).toBeUndefined();
-      await scenario.sendRegistration('Update', [next, 3], [OLD, 2]);
-      expect(scenario.copyCount).toBe(3);
-      expect(scenario.target).toBeUndefined(); // otherwise, scaling would change the copies until the clean-up
     });
   });
 
@@ -198,29 +158,6 @@ describe('a rollback', () => {
       scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
       await scenario.sendRegistration('Update', [OLD, 1], [fixed('detector-1'), 2]);
       expect(scenario.target).toEqual({ range: [1, 6], policies: [POLICY] });
-    });
-  });
-
-  test('restores the previous version without rollback alarms, which the copies of the failed version may have triggered', async () => {
-    await withComponentScenario(async (scenario) => {
-      scenario.register(NEXT);
-      scenario.copyCount = 5;
-      scenario.models['vision-detector'] = 'detector-2';
-      scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
-      const { Status, Data } = await scenario.sendRelease('Update', OLD, NEXT);
-      expect([Status, Data]).toEqual(['SUCCESS', { CopyCount: '5' }]);
-      const { log } = scenario.lambda.aws.account;
-      expect(log.filter(({ operation }) => operation === 'UpdateInferenceComponent').map(({ input }) => input)).toEqual(
-        [
-          {
-            InferenceComponentName: 'vision-detector',
-            Specification: { ModelName: 'detector-1', ComputeResourceRequirements: RESERVATION },
-            RuntimeConfig: { CopyCount: 5 },
-            DeploymentConfig: { RollingUpdatePolicy: ROLLING_UPDATE },
-          },
-        ],
-      );
-      expect(scenario.updatingPolls).toBeLessThanOrEqual(0);
     });
   });
 

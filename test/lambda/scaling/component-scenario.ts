@@ -157,10 +157,7 @@ export async function withComponentScenario(test: (scenario: ComponentScenario) 
 }
 
 /** The declared reservation of a copy. SageMaker returns the number of cores as a 32-bit float. */
-export const RESERVATION = { MinMemoryRequiredInMb: 1024, NumberOfCpuCoresRequired: 0.3 };
-
-/** The steps of an update. */
-export const ROLLING_UPDATE = { MaximumBatchSize: { Type: 'CAPACITY_PERCENT', Value: 50 }, WaitIntervalInSeconds: 480 };
+const RESERVATION = { MinMemoryRequiredInMb: 1024, NumberOfCpuCoresRequired: 0.3 };
 
 function modelOf(properties: object): string {
   const { Component } = properties as ComponentReleaseProperties;
@@ -171,7 +168,7 @@ function commonProperties({ model, name = NAME }: ComponentVersion) {
   const component = {
     Specification: { ModelName: model, ComputeResourceRequirements: RESERVATION },
     DeploymentConfig: {
-      RollingUpdatePolicy: ROLLING_UPDATE,
+      RollingUpdatePolicy: { MaximumBatchSize: { Type: 'CAPACITY_PERCENT', Value: 50 }, WaitIntervalInSeconds: 480 },
       AutoRollbackConfiguration: { Alarms: [{ AlarmName: 'errors' }] },
     },
   };
