@@ -71,12 +71,6 @@ describe('a correct response', () => {
     const outputs = [{ ...MODEL.outputs[0], dims: ['-1'] }];
     expect((await aws.deploy(spec({ ...MODEL, outputs }))).Status).toBe('SUCCESS');
   });
-
-  test('may contain only the outputs that the example requests', async () => {
-    const outputs = [...MODEL.outputs, { name: 'features', dataType: 'FP32', dims: ['9'] }];
-    aws.object = { classifier: [{ ...EXAMPLE, request: { ...EXAMPLE.request, outputs: [{ name: 'scores' }] } }] };
-    expect((await aws.deploy({ ...spec({ ...MODEL, outputs }), ...WITH_EXAMPLES })).Status).toBe('SUCCESS');
-  });
 });
 
 describe('a model without examples receives zeros', () => {

@@ -60,15 +60,6 @@ test('if CloudFormation rejects the response, a repeated invocation sends the re
   expect(aws.jobRequests).toHaveLength(1);
 });
 
-test('a later deployment repeats a failed build', async () => {
-  const { current: deployment } = testDeployment;
-  deployment.endJobs('Failed', 'trtexec: [E] out of memory');
-  await deployment.send('Create');
-  deployment.completeJobs();
-  expect((await deployment.send('Create')).Status).toBe('SUCCESS');
-  expect([...deployment.aws.jobs.keys()].map((name) => name.at(-1))).toEqual(['1', '2']);
-});
-
 test('a job uses the network and the encryption keys of the properties', async () => {
   const { current: deployment } = testDeployment;
   deployment.completeJobs();

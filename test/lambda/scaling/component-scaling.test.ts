@@ -13,7 +13,12 @@ function scaled(model: string, overrides: { limits?: [number, number]; requestsP
         {
           policyName: `ConcurrentRequestsPerCopy-${requestsPerCopy}`,
           policyType: 'TargetTrackingScaling',
-          targetTrackingScalingPolicyConfiguration: { targetValue: requestsPerCopy },
+          targetTrackingScalingPolicyConfiguration: {
+            targetValue: requestsPerCopy,
+            predefinedMetricSpecification: {
+              predefinedMetricType: 'SageMakerInferenceComponentConcurrentRequestsPerCopyHighResolution',
+            },
+          },
         },
       ],
     },
@@ -51,7 +56,7 @@ test('a component is created with its initial number of copies', async () => {
 describe('before an update of a component,', () => {
   test('several invocations wait for scaling activities, whose copies the update keeps', async () => {
     await withComponentScenario(async (scenario) => {
-      scenario.register(OLD);
+      await scenario.register(OLD);
       scenario.copyCount = 5;
       scenario.updatingPolls = 130; // one invocation has time for about 50 polls
       const { invocations } = scenario.lambda;
@@ -68,7 +73,7 @@ describe('before an update of a component,', () => {
   test('a component that has scaled in to zero copies receives one copy, which shows that the new version loads', async () => {
     await withComponentScenario(async (scenario) => {
       const next = scaled('detector-2', { limits: [0, 6] });
-      scenario.register(OLD);
+      await scenario.register(OLD);
       scenario.copyCount = 0;
       expect(await scenario.sendRelease('Update', next, OLD)).toMatchObject({ Data: { CopyCount: '1' } });
       scenario.copyCount = 1; // the update
@@ -79,7 +84,7 @@ describe('before an update of a component,', () => {
 
   test('a component with a new name is created with the initial number of copies', async () => {
     await withComponentScenario(async (scenario) => {
-      scenario.register(OLD);
+      await scenario.register(OLD);
       scenario.copyCount = 5;
       const renamed = { ...NEXT, name: 'vision-faces' };
       const { Data, PhysicalResourceId } = await scenario.sendRelease('Update', renamed, OLD);
@@ -91,7 +96,7 @@ describe('before an update of a component,', () => {
 
   test('a rejected request does not fail a rollback, which needs the number of copies', async () => {
     await withComponentScenario(async (scenario) => {
-      scenario.register(OLD);
+      await scenario.register(OLD);
       scenario.copyCount = 5;
       scenario.lambda.aws.account.injectFault = ({ operation }) =>
         operation === 'UpdateInferenceComponent' ? new AwsError('AccessDeniedException', 'No') : undefined;
@@ -106,7 +111,7 @@ describe('before an update of a component,', () => {
 describe('after an update of a component,', () => {
   test('nothing changes if the scaling has not changed', async () => {
     await withComponentScenario(async (scenario) => {
-      scenario.register(OLD);
+      await scenario.register(OLD);
       await scenario.sendRelease('Update', NEXT, OLD);
       expect((await scenario.sendRegistration('Update', [NEXT, 1], [OLD, 2])).Status).toBe('SUCCESS');
       expect(scenario.target).toEqual({ range: [1, 6], policies: [POLICY] });
@@ -116,7 +121,7 @@ describe('after an update of a component,', () => {
 
   test('replaced policies are deleted, and the number of copies stays, if only the scaling has changed', async () => {
     await withComponentScenario(async (scenario) => {
-      scenario.register(OLD);
+      await scenario.register(OLD);
       scenario.copyCount = 1; // scaling has removed copies since the last update
       await scenario.sendRegistration('Update', [OTHER_TARGET, 5], [OLD, 5]);
       expect(scenario.target).toEqual({ range: [1, 6], policies: [] });
@@ -138,11 +143,11 @@ describe('a rollback', () => {
   test('restores the previous policies', async () => {
     await withComponentScenario(async (scenario) => {
       const next = scaled('detector-2', { requestsPerCopy: 16 });
-      scenario.register(OLD);
+      await scenario.register(OLD);
       scenario.copyCount = 5;
       await scenario.sendRelease('Update', next, OLD);
       await scenario.sendRegistration('Update', [next, 5], [OLD, 2]);
-      scenario.register(next); // CloudFormation creates the new policy
+      await scenario.register(next); // CloudFormation creates the new policy
       scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
       expect((await scenario.sendRelease('Update', OLD, next)).Data).toEqual({ CopyCount: '5' });
       expect((await scenario.sendRegistration('Update', [OLD, 2], [next, 5])).Status).toBe('SUCCESS');
@@ -152,7 +157,7 @@ describe('a rollback', () => {
 
   test('registers a component again that the failed deployment had fixed', async () => {
     await withComponentScenario(async (scenario) => {
-      scenario.register(OLD);
+      await scenario.register(OLD);
       await scenario.sendRegistration('Update', [fixed('detector-1'), 2], [OLD, 1]);
       expect(scenario.target).toBeUndefined();
       scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
@@ -166,7 +171,7 @@ describe('a rollback', () => {
     ['in an update, which CloudFormation sends', 'detector-1', 'UPDATE_IN_PROGRESS', NEXT, OLD],
   ])('does not update the version of a component %s', async (_, model, status, next, old) => {
     await withComponentScenario(async (scenario) => {
-      scenario.register(OLD);
+      await scenario.register(OLD);
       scenario.models['vision-detector'] = model;
       scenario.lambda.stackStatus = status;
       await scenario.sendRelease('Update', next, old);
@@ -176,7 +181,7 @@ describe('a rollback', () => {
 
   test('does not remove copies that scaling has added after the update', async () => {
     await withComponentScenario(async (scenario) => {
-      scenario.register(NEXT);
+      await scenario.register(NEXT);
       scenario.copyCount = 6;
       scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
       await scenario.sendRegistration('Update', [OLD, 6], [NEXT, 3]);

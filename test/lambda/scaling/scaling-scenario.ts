@@ -178,7 +178,7 @@ export function properties({ config, variants, deployment = '{}' }: Version): Re
 }
 
 /** Converts names from the camel case of aws-cdk-lib to the Pascal case of the API. */
-function toPascalCase(value: object): object {
+export function toPascalCase(value: object): object {
   const text = JSON.stringify(value).replace(
     /"([a-z])(\w*)":/g,
     (_, first: string, rest: string) => `"${first.toUpperCase()}${rest}":`,
