@@ -150,17 +150,6 @@ describe('during the lifetime of a stack', () => {
     expect(await topLevelKeys()).toEqual(['aaaa']);
   });
 
-  test('two concurrent invocations succeed', async () => {
-    const manifest = await uploadModelWith('a');
-    const second = await Deployment.start(s3);
-    const responses = await Promise.all(
-      [deployment, second].map((invocation) => invocation.send('Create', 'aaaa', manifest)),
-    );
-    await second.stop();
-    expect(new Set(responses.map(({ Status }) => Status))).toEqual(new Set(['SUCCESS']));
-    expect(await topLevelKeys()).toEqual(['aaaa']);
-  });
-
   test('a foreign object under the prefix, which Triton would load, is kept, and the publication fails', async () => {
     const Key = `${GROUP}aaaa/model/2/strange`;
     await s3.client.send(new PutObjectCommand({ Bucket: MODELS, Key, Body: 'x' }));
