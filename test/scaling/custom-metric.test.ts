@@ -59,6 +59,12 @@ test('an expression is rendered with the metrics that it uses, and only its resu
   });
 });
 
+test('a target of 0 is rejected', () => {
+  expect(findingsOf(Scaling.custom({ maxCapacity: 4, metric: queue, targetValue: 0 }))).toEqual([
+    'sm.scaling scaling.targetValue',
+  ]);
+});
+
 test('dimensions can be tokens', () => {
   const stack = new Stack(new App(), 'Stack');
   const metric = queue.with({ dimensionsMap: { Stack: stack.stackName, Account: stack.account } });
