@@ -67,6 +67,15 @@ test('no object under the prefix is written twice, even from a bundle', async ()
   expect(written).toEqual(['dog-bbb.tar.gz']);
 });
 
+test('an object with different content at a declared path makes the deployment fail, and is kept', async () => {
+  await putForeign('cat-aaa.tar.gz', 'something else');
+  const manifest = await deployment.uploadModel({}, {}, { 'cat-aaa.tar.gz': Buffer.from('cat') });
+  const { Status, Reason } = await deployment.sendOpen('Create', 'v1', manifest);
+  expect(Status).toBe('FAILED');
+  expect(Reason).toMatch(/cat-aaa\.tar\.gz has 14 bytes, 3 at synth; .* nothing is overwritten/);
+  expect((await deployment.readContent('models/cat-aaa.tar.gz')).toString()).toBe('something else');
+});
+
 describe('a foreign object at the path of a declared model', () => {
   test.each([
     ['an archive', () => declareModels({ cat: 'aaa' })],

@@ -82,6 +82,16 @@ describe('before an update of a component,', () => {
     });
   });
 
+  test('a component that does not scale is only waited for', async () => {
+    await withComponentScenario(async (scenario) => {
+      scenario.updatingPolls = 3;
+      const response = await scenario.sendRelease('Update', fixed('detector-2'), fixed('detector-1'));
+      expect([response.Status, response.Data]).toEqual(['SUCCESS', undefined]);
+      expect(scenario.updatingPolls).toBeLessThanOrEqual(0);
+      expect(changes(scenario)).toEqual([]);
+    });
+  });
+
   test('a component with a new name is created with the initial number of copies', async () => {
     await withComponentScenario(async (scenario) => {
       await scenario.register(OLD);

@@ -87,4 +87,17 @@ describe('after the rollback of an update to a different instance type', () => {
       });
     });
   });
+
+  test('an alarm that already has the current action is not changed, and a missing alarm is skipped', async () => {
+    await withScalingScenario(async (scenario) => {
+      await rollBack(scenario);
+      const alarmUpdates = (): number =>
+        scenario.lambda.operations.filter((operation) => operation === 'PutMetricAlarm').length;
+      const before = alarmUpdates();
+      await scenario.sendRegistrationUpdate(OLD, OTHER_TYPE);
+      expect(alarmUpdates()).toBe(before);
+      scenario.lambda.aws.cloudwatch['metricAlarms'].delete(ALARM);
+      expect((await scenario.sendRegistrationUpdate(OLD, OTHER_TYPE)).Status).toBe('SUCCESS');
+    });
+  });
 });
