@@ -20,7 +20,7 @@ export interface Reply {
 }
 
 /** A connection fault. */
-export type Fault = 'closed before the response' | 'closed within the response';
+export type Fault = 'closed within the response';
 
 /**
  * A fake of SageMaker's InvokeEndpoint API. It returns prepared responses or the responses of an upstream server, and can break
@@ -39,10 +39,6 @@ export class FakeEndpoint {
     const { url = '', headers } = request;
     this.invocations.push({ url, headers, contentType: headers['content-type'] ?? '', body: await buffer(request) });
     const fault = this.faults(this.invocations.length);
-    if (fault === 'closed before the response') {
-      response.destroy();
-      return;
-    }
     const {
       status,
       headers: replyHeaders,

@@ -1,9 +1,8 @@
+import type { MetricAlarmInput } from '../account/cloudwatch/inputs';
+import { EXTRA_PERIODS, IS_BREACHING, nextState, StateValue } from '../account/cloudwatch/metric-alarm';
 import { evaluate } from '../account/cloudwatch/metric-math';
 
-/**
- * The evaluation of alarms by CloudWatch, as described in "Using Amazon CloudWatch alarms" in the user guide: M of the last N datapoints
- * must breach, and missing datapoints are replaced. A series contains one value per minute, oldest first. Undefined values are missing.
- */
+/** One value per minute, oldest first. Undefined values are missing. */
 export type Series = (number | undefined)[];
 
 interface AlarmMetric {
@@ -21,26 +20,13 @@ export interface AlarmProperties {
   readonly Metrics?: { Id: string; Expression?: string; MetricStat?: { Metric: AlarmMetric } }[];
 }
 
-/** CloudWatch reads more datapoints than the number of evaluation periods. In the tables of the guide, CloudWatch reads two more. */
-const EXTRA_PERIODS = 2;
-
-const COMPARE: Record<string, (value: number, threshold: number) => boolean> = {
-  GreaterThanThreshold: (value, threshold) => value > threshold,
-  GreaterThanOrEqualToThreshold: (value, threshold) => value >= threshold,
-  LessThanThreshold: (value, threshold) => value < threshold,
-};
-
 /** Returns the state of an alarm after the last value of a series. */
-export function evaluateAlarm(alarm: AlarmProperties, series: Series): 'ALARM' | 'OK' {
-  const { EvaluationPeriods: n, DatapointsToAlarm: m = n } = alarm;
-  const evaluatedValues = series.slice(-(n + EXTRA_PERIODS));
-  // Missing values are replaced only if there are fewer than N real values.
-  const realValues = evaluatedValues.filter((value): value is number => value !== undefined).slice(-n);
-  const missingCount = n - realValues.length;
-  const breachingCount =
-    realValues.filter((value) => COMPARE[alarm.ComparisonOperator](value, alarm.Threshold)).length +
-    (alarm.TreatMissingData === 'breaching' ? missingCount : 0);
-  return breachingCount >= m ? 'ALARM' : 'OK';
+export function stateOf(alarm: AlarmProperties, series: Series): StateValue {
+  const range = [...series].reverse().slice(0, alarm.EvaluationPeriods + EXTRA_PERIODS);
+  const breaches = range.map((value) =>
+    value === undefined ? undefined : IS_BREACHING[alarm.ComparisonOperator](value, alarm.Threshold),
+  );
+  return nextState(alarm as unknown as MetricAlarmInput, 'OK', breaches);
 }
 
 /** The two ways to read the user guide on missing values in expressions. Alarms must have the same state with both. */

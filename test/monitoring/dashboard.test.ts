@@ -25,6 +25,13 @@ const RESULTS = artifact('bert-large-inference-recommender.csv');
 const titlesOf = (template: Template): string[] =>
   dashboardOf(template).widgets.flatMap(({ properties: { title } }) => title ?? []);
 
+/** The labels of the visible lines of a graph. */
+const labelsIn = (template: Template, graph: string): unknown[] =>
+  dashboardOf(template)
+    .widgets.filter(({ properties: { title } }) => title === graph)
+    .flatMap(({ properties: { metrics = [] } }) => metrics.map((row) => row[row.length - 1] as Record<string, unknown>))
+    .flatMap(({ label, visible }) => (visible === false ? [] : [label]));
+
 test('the latencies are in one row, each with a line at the objective', () => {
   const { widgets } = dashboardOf(createMonitoring(REAL_TIME).template);
   const latencies = widgets.filter(({ properties: { title } }) => title?.match(/^Latency: (?!model)/));
@@ -123,11 +130,6 @@ describe('server metrics', () => {
     const widget = dashboardOf(template).widgets.find((each) => each.properties.title === title);
     return widget?.properties ?? {};
   };
-  const labelsOf = (title: string): unknown[] =>
-    (graphOf(title).metrics ?? []).flatMap((row) => {
-      const { label, visible } = row[row.length - 1] as { label?: string; visible?: boolean };
-      return visible === false ? [] : [label];
-    });
 
   test('add widgets and one alarm, and change nothing else', () => {
     const isServerWidget = ({ properties }: { properties: { title?: string; markdown?: string } }): boolean =>
@@ -145,16 +147,19 @@ describe('server metrics', () => {
 
   test('show the time in queues and the compute time of the server, and of each model', () => {
     expect(graphOf('Server: mean time of a request')).toMatchObject({ stacked: true });
-    expect(labelsOf('Server: mean time of a request')).toEqual(['compute', 'in queues']);
+    expect(labelsIn(template, 'Server: mean time of a request')).toEqual(['compute', 'in queues']);
     const names = ['search', 'tokenizer', 'bert-large', 'filter'];
-    expect(labelsOf('Server: mean time in the queue, by model')).toEqual(names);
-    expect(labelsOf('Server: mean compute time, by model')).toEqual(names);
-    expect(labelsOf('Server: failed requests per minute')).toEqual(names);
+    expect(labelsIn(template, 'Server: mean time in the queue, by model')).toEqual(names);
+    expect(labelsIn(template, 'Server: mean compute time, by model')).toEqual(names);
+    expect(labelsIn(template, 'Server: failed requests per minute')).toEqual(names);
   });
 
   test('show whether batching has an effect, for the models with dynamic batching', () => {
     const title = 'Is batching doing anything? (1 = no)';
-    expect(labelsOf(title)).toEqual(['tokenizer: requests per execution', 'bert-large: requests per execution']);
+    expect(labelsIn(template, title)).toEqual([
+      'tokenizer: requests per execution',
+      'bert-large: requests per execution',
+    ]);
     const expressions = graphOf(title).metrics?.flatMap(
       ([first]) => (first as { expression?: string }).expression ?? [],
     );
@@ -166,7 +171,7 @@ describe('server metrics', () => {
 
   test('show batch sizes next to the preferred and the maximum sizes, for the models with batches', () => {
     const title = 'Server: mean batch size (inferences per execution)';
-    expect(labelsOf(title)).toEqual(['search', 'tokenizer', 'bert-large']);
+    expect(labelsIn(template, title)).toEqual(['search', 'tokenizer', 'bert-large']);
     expect(graphOf(title).annotations?.horizontal?.map(({ value, label }) => [value, label])).toEqual([
       [4, 'preferred 4 (bert-large)'],
       [8, 'preferred 8 (bert-large)'],
@@ -175,39 +180,17 @@ describe('server metrics', () => {
   });
 
   test('show the cache of the models that have one, and pinned memory on instances with GPUs', () => {
-    expect(labelsOf('Server: responses from the cache')).toEqual(['tokenizer']);
+    expect(labelsIn(template, 'Server: responses from the cache')).toEqual(['tokenizer']);
     expect(titlesOf(template)).toContain('Server: used share of the pinned memory pool');
     const onCpu = createMonitoring({ ...ENSEMBLE, instanceType: ON_CPU.instanceType }).template;
     expect(titlesOf(onCpu)).not.toContain('Server: used share of the pinned memory pool');
   });
-
-  test('of an ensemble of ten models stay below the quota of 500 metrics of a widget', () => {
-    const models = Array.from({ length: 11 }, (_, index) => ({
-      name: `model-${index}`,
-      maxBatchSize: 8 + index,
-      responseCache: true,
-    }));
-    const { widgets } = dashboardOf(createMonitoring({ ...ENSEMBLE, serverMetrics: { models } }).template);
-    const counts = widgets.map(({ properties: { metrics = [] } }) => metrics.length);
-    expect(Math.max(...counts)).toBe(44); // the requests per execution: three metrics and an expression of each model
-  });
-
-  test('without batches have no widgets of batches', () => {
-    const models = [{ name: 'filter', maxBatchSize: 0 }];
-    const titles = titlesOf(createMonitoring({ ...ENSEMBLE, serverMetrics: { models } }).template);
-    expect(titles.filter((title) => /batch|execution/.test(title))).toEqual([]);
-  });
 });
 
 describe('a shadow variant', () => {
-  const { widgets, variables } = dashboardOf(createMonitoring(SHADOWED).template);
+  const shadowed = createMonitoring(SHADOWED).template;
+  const { widgets, variables } = dashboardOf(shadowed);
   const titled = widgets.filter(({ properties: { title } }) => title?.startsWith('Shadow: '));
-  /** The labels of the lines of a graph. */
-  const linesOf = (title: string): unknown[] =>
-    (widgets.find(({ properties }) => properties.title === title)?.properties.metrics ?? []).flatMap((row) => {
-      const { label, visible } = row[row.length - 1] as { label?: string; visible?: boolean };
-      return visible === false ? [] : [label];
-    });
 
   test('is compared with the production variant in two rows with a heading', () => {
     const texts = widgets.map(({ properties }) => (properties as { markdown?: string }).markdown);
@@ -224,7 +207,7 @@ describe('a shadow variant', () => {
   });
 
   test('has a line next to that of the production variant, and the objective', () => {
-    expect(linesOf('Shadow: latency (ModelLatency)')).toEqual([
+    expect(labelsIn(shadowed, 'Shadow: latency (ModelLatency)')).toEqual([
       'AllTraffic p99',
       'Shadow p99',
       'AllTraffic p50',
@@ -234,7 +217,7 @@ describe('a shadow variant', () => {
       expect.objectContaining({ value: 500_000, label: 'objective p99' }),
     ]);
     for (const title of ['requests that fail in the container', 'requests per minute', 'GPU'])
-      expect(linesOf(`Shadow: ${title}`)).toEqual(['AllTraffic', 'Shadow']);
+      expect(labelsIn(shadowed, `Shadow: ${title}`)).toEqual(['AllTraffic', 'Shadow']);
   });
 
   test('cannot be selected, because the selection would replace both variants of the comparison', () => {
@@ -353,14 +336,6 @@ describe('the fleet of inference components', () => {
     const metrics = dashboardMetrics(Template.fromStack(stack));
     expect(metrics).toHaveLength(9);
     expect(metrics.flatMap((metric) => problemOf(metric) ?? [])).toEqual([]);
-  });
-
-  test('causes an error if it exceeds the quota of widgets', () => {
-    const dashboard = new TritonDashboard(new Stack(new App(), 'Stack'), 'Dashboard');
-    const addMany = () => {
-      for (let count = 0; count < 80; count++) dashboard._addFleet({ endpointName: 'shared' });
-    };
-    expect(addMany).toThrow(/dashboard: 'shared': got \d+ widgets; allowed: 500 on a dashboard/);
   });
 });
 

@@ -59,7 +59,7 @@ test('alarms whose thresholds are not known are omitted', () => {
 });
 
 describe('a streaming endpoint', () => {
-  const { template, alarms } = createMonitoring(STREAMING);
+  const { template } = createMonitoring(STREAMING);
 
   test('has an alarm on the rate of streams that end early', () => {
     template.hasResourceProperties('AWS::CloudWatch::Alarm', {
@@ -85,26 +85,9 @@ describe('a streaming endpoint', () => {
     const alarmsWithoutObjective = createMonitoring({ ...STREAMING, firstChunkObjective: undefined }).alarms;
     expect(alarmsWithoutObjective.all.map(({ node }) => node.id)).not.toContain('FirstChunkLatency');
   });
-
-  test('rolls back deployments on both alarms of streams, in addition to latency and server errors', () => {
-    expect(alarms.rollbackAlarms.map(({ node }) => node.id)).toEqual([
-      'Latency',
-      'ServerErrors',
-      'MidStreamErrors',
-      'FirstChunkLatency',
-    ]);
-  });
 });
 
 describe('the rollback', () => {
-  test('uses the alarms on latency, errors and the probe', () => {
-    expect(createMonitoring(REAL_TIME).alarms.rollbackAlarms.map(({ node }) => node.id)).toEqual([
-      'Latency',
-      'ServerErrors',
-      'Probe',
-    ]);
-  });
-
   test.each([
     ['the evaluation window plus 3 minutes', {}, 8],
     ['the window of the slowest alarm', { serverErrors: { evaluationPeriods: 12 } }, 15],
@@ -133,14 +116,6 @@ describe('the rollback', () => {
       );
     },
   );
-
-  test('does not use the alarm on too few requests, the only alarm that treats missing data as breaching', () => {
-    const { template } = createMonitoring(REAL_TIME);
-    const breaching = template.findResources('AWS::CloudWatch::Alarm', {
-      Properties: { TreatMissingData: 'breaching' },
-    });
-    expect(Object.keys(breaching)).toEqual([expect.stringContaining('NoTraffic')]);
-  });
 });
 
 describe('actions', () => {
@@ -263,10 +238,6 @@ describe('an inference component', () => {
         'Fn::Join': ['', Match.arrayWith([{ 'Fn::GetAtt': [Match.stringLikeRegexp('NoCapacity'), 'Arn'] }])],
       },
     });
-  });
-
-  test('that always has a copy has an alarm on requests without a copy', () => {
-    expect(idsOf({ minCapacity: 1 })).toContain('NoCapacity');
   });
 
   test('that can have zero copies fires on failed requests only if the first copy does not start', () => {

@@ -94,25 +94,6 @@ test('only streaming endpoints use metrics of streams', () => {
   expect(streamMetricsOf(REAL_TIME)).toEqual([]);
 });
 
-describe('the check of metric names in these tests rejects', () => {
-  const valid = { namespace: 'AWS/SageMaker', name: 'ModelLatency', dimensions: ['EndpointName', 'VariantName'] };
-
-  test.each([
-    ['a different name', { ...valid, name: 'ModelLatencies' }, /not documented/],
-    ['a different namespace', { ...valid, namespace: '/aws/sagemaker/Endpoints' }, /not documented/],
-    ['a missing dimension', { ...valid, dimensions: ['EndpointName'] }, /not documented/],
-    ['a different unit', { ...valid, unit: 'Milliseconds' }, /has the unit Microseconds/],
-  ])('%s', (_, metric, message) => {
-    expect(problemOf(metric)).toMatch(message);
-  });
-});
-
-test('percentiles are accepted as statistics', () => {
-  for (const statistic of ['p50', 'p90', 'p99', 'p99.9']) {
-    expect(variantMetrics('bert', 'blue').named('ModelLatency', { statistic }).statistic).toBe(statistic);
-  }
-});
-
 describe('an inference component', () => {
   test('has the metrics of SageMaker by its own name, and those of this library by the names of endpoint and component', () => {
     const names = ['ModelLatency', 'ProbeSuccess', 'OutOfMemoryLines'];

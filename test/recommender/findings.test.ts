@@ -118,11 +118,6 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
     { samplePayload: SamplePayload.fromFiles(['nowhere.json']) },
     "samplePayload: got 'nowhere.json', which is not a file",
   ],
-  [
-    'a payload that is a folder',
-    { samplePayload: SamplePayload.fromFiles(['/']) },
-    "samplePayload: got '/', which is not a file",
-  ],
   ['a payload without files', { samplePayload: SamplePayload.fromFiles([]) }, 'samplePayload: got no files'],
   ['a model that Triton rejects', { model: classifier({ maxBatchSize: -1 }) }, 'batch.nonneg'],
 ])('%s is rejected at synth', (_, props, message) => {

@@ -93,12 +93,6 @@ test.each<[string, Scaling, ScaledVariant, string[]]>([
     ['async.scaling scaling'],
   ],
   [
-    'invocations, which asynchronous endpoints do not publish',
-    Scaling.invocationsPerInstance({ maxCapacity: 4, invocationsPerSecond: 2 }),
-    ASYNCHRONOUS_VARIANT,
-    ['async.scaling scaling'],
-  ],
-  [
     'a minCapacity of 0 without a policy that starts the first instance',
     Scaling.gpuUtilization({ minCapacity: 0, maxCapacity: 4, percent: 60 }),
     ASYNCHRONOUS_VARIANT,

@@ -1,7 +1,6 @@
 import { App, Lazy, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { CfnInferenceComponent, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
-import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
 import { Construct } from 'constructs';
 import { InstanceType, Scaling } from '../../lib';
 import { ComponentScaling } from '../../lib/scaling/component-scaling';
@@ -169,14 +168,3 @@ test('the components of a stack share a function, whose permissions are restrict
     expect.stringMatching(/:alarm:Vision\/detector\/scaling\/\*"\]\]}$/),
   ]);
 });
-
-test.each([AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks])(
-  'the function has no findings of %p that are not acknowledged',
-  (Pack) => {
-    const { violations } = new Pack().validateScope(stackWith({ detector: onRequests }));
-    const functionViolations = violations.filter((violation) =>
-      JSON.stringify(violation).includes('TritonScalingRegistration'),
-    );
-    expect(functionViolations.map(({ ruleName }) => ruleName)).toEqual([]);
-  },
-);

@@ -174,11 +174,6 @@ test.each<[string, Scaling, string[]]>([
     ['sm.scaling-unit scaling.invocationsPerSecond'],
   ],
   [
-    'a minCapacity above the copy count',
-    Scaling.invocationsPerCopy({ minCapacity: 3, maxCapacity: 4, invocationsPerSecond: 5 }),
-    ['sm.scaling scaling.minCapacity'],
-  ],
-  [
     'a minCapacity of 0 without a policy that starts the first copy',
     Scaling.custom({ minCapacity: 0, maxCapacity: 4, metric: waiting, targetValue: 5 }),
     ['ic.scaling scaling.minCapacity'],

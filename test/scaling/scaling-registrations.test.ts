@@ -3,7 +3,6 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
-import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
 import { Construct } from 'constructs';
 import { InstanceType, Scaling } from '../../lib';
 import { statementsOf } from '../endpoint/fixtures';
@@ -207,15 +206,3 @@ test('the function can change only the alarms that invoke policies of its varian
   ]);
   expect(unconditionalAlarmResources({ Champion: requests })).toEqual([]);
 });
-
-test.each([AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks])(
-  'the function has no findings of %p that are not acknowledged',
-  (Pack) => {
-    const stack = endpointWith({ AllTraffic: requests });
-    const { violations } = new Pack().validateScope(stack);
-    const functionViolations = violations.filter((violation) =>
-      JSON.stringify(violation).includes('TritonScalingRegistration'),
-    );
-    expect(functionViolations.map(({ ruleName }) => ruleName)).toEqual([]);
-  },
-);

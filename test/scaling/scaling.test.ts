@@ -22,20 +22,6 @@ test('invocations per second are converted to invocations per minute', () => {
   });
 });
 
-test('concurrent requests use the high-resolution metric', () => {
-  scalingTemplate(Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 16 })).hasResourceProperties(
-    'AWS::ApplicationAutoScaling::ScalingPolicy',
-    {
-      TargetTrackingScalingPolicyConfiguration: {
-        TargetValue: 16,
-        PredefinedMetricSpecification: {
-          PredefinedMetricType: 'SageMakerVariantConcurrentRequestsPerModelHighResolution',
-        },
-      },
-    },
-  );
-});
-
 test('cooldowns can be set', () => {
   const props = { scaleInCooldown: Duration.minutes(1), scaleOutCooldown: Duration.seconds(0) };
   scalingTemplate(

@@ -4,7 +4,7 @@ import type { Metric, Metrics } from './metrics';
 
 export type StateValue = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
 
-const IS_BREACHING: Record<string, (value: number, threshold: number) => boolean> = {
+export const IS_BREACHING: Record<string, (value: number, threshold: number) => boolean> = {
   GreaterThanThreshold: (value, threshold) => value > threshold,
   GreaterThanOrEqualToThreshold: (value, threshold) => value >= threshold,
   LessThanThreshold: (value, threshold) => value < threshold,
@@ -12,7 +12,7 @@ const IS_BREACHING: Record<string, (value: number, threshold: number) => boolean
 };
 
 /** Number of datapoints that CloudWatch retrieves in addition to the evaluated datapoints, according to the tables in the user guide. */
-const EXTRA_PERIODS = 2;
+export const EXTRA_PERIODS = 2;
 
 /** The result of evaluating an alarm. */
 export interface Evaluation {

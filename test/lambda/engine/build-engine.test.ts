@@ -48,26 +48,6 @@ test('a new invocation copies the sources if the current invocation has little t
   expect(await deployment.send('Create')).toMatchObject({ Status: 'SUCCESS', invocations: 2 });
 });
 
-test('a function that was killed at any request continues with the same job', async () => {
-  const { current: deployment } = testDeployment;
-  deployment.completeJobs();
-  const event = { RequestId: 'one' };
-  let request = 0;
-  while (await deployment.killWhen((count) => count === request, 'Create', event)) {
-    expect(deployment.aws.jobRequests.length).toBeLessThan(2);
-    deployment.aws.forwardedEvents = [];
-    // Each iteration starts from the beginning, and kills the function one request later.
-    expect((await deployment.send('Create', event)).Status).toBe('SUCCESS');
-    expect(deployment.aws.jobRequests).toHaveLength(1);
-    for (const key of deployment.aws.keys(BASE)) deployment.aws.objects.delete(key);
-    deployment.aws.jobs.clear();
-    deployment.aws.jobRequests = [];
-    deployment.completeJobs();
-    request++;
-  }
-  expect(request).toBeGreaterThan(10);
-});
-
 test('if CloudFormation rejects the response, a repeated invocation sends the response, and does not build again', async () => {
   const { current: deployment } = testDeployment;
   const { aws } = deployment;
@@ -78,15 +58,6 @@ test('if CloudFormation rejects the response, a repeated invocation sends the re
   aws.responseStatus = () => 200;
   expect((await deployment.send('Create', event)).Status).toBe('SUCCESS');
   expect(aws.jobRequests).toHaveLength(1);
-});
-
-test('a later deployment repeats a failed build', async () => {
-  const { current: deployment } = testDeployment;
-  deployment.endJobs('Failed', 'trtexec: [E] out of memory');
-  await deployment.send('Create');
-  deployment.completeJobs();
-  expect((await deployment.send('Create')).Status).toBe('SUCCESS');
-  expect([...deployment.aws.jobs.keys()].map((name) => name.at(-1))).toEqual(['1', '2']);
 });
 
 test('a job uses the network and the encryption keys of the properties', async () => {
@@ -114,16 +85,6 @@ test('a job uses the network and the encryption keys of the properties', async (
   ]);
 });
 
-test('an existing engine is not built again', async () => {
-  const { current: deployment } = testDeployment;
-  deployment.completeJobs();
-  await deployment.send('Create');
-  deployment.aws.jobs.clear(); // SageMaker may have deleted the job
-  expect((await deployment.send('Update')).Status).toBe('SUCCESS');
-  expect((await deployment.send('Create', { StackId: 'stack-b' })).Status).toBe('SUCCESS');
-  expect(deployment.aws.jobRequests).toHaveLength(1);
-});
-
 test('an engine whose file was deleted is built again', async () => {
   const { current: deployment } = testDeployment;
   deployment.completeJobs();
@@ -134,14 +95,6 @@ test('an engine whose file was deleted is built again', async () => {
 });
 
 describe('two stacks that share a bucket', () => {
-  test('share one job', async () => {
-    const { current: deployment } = testDeployment;
-    deployment.completeJobs();
-    await Promise.all([deployment.send('Create'), deployment.send('Create', { StackId: 'stack-b' })]);
-    expect(deployment.aws.responses.map(({ Status }) => Status)).toEqual(['SUCCESS', 'SUCCESS']);
-    expect(deployment.aws.jobRequests).toHaveLength(1);
-  });
-
   test('if a job is stopped with its stack, the other stack creates a new job with its own role', async () => {
     const { current: deployment } = testDeployment;
     const { aws } = deployment;

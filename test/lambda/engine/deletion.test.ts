@@ -1,4 +1,4 @@
-import { BASE, provideDeployments, KEY, PROPERTIES, RECORD } from './deployment';
+import { BASE, provideDeployments, PROPERTIES, RECORD } from './deployment';
 
 const testDeployment = provideDeployments();
 /** The object that exists while a step of the build runs. */
@@ -24,17 +24,6 @@ test.each(['UPDATE_COMPLETE_CLEANUP_IN_PROGRESS', 'DELETE_IN_PROGRESS'])(
     expect(aws.jobRequests).toHaveLength(1);
   },
 );
-
-test('a deployment that fails during the build stops its job', async () => {
-  const { aws } = testDeployment.current;
-  await testDeployment.current.startBuild();
-  const [job] = aws.jobs.keys();
-  aws.stackStatus = 'ROLLBACK_IN_PROGRESS';
-  // CloudFormation generates a physical ID if it has not received an ID.
-  expect((await testDeployment.current.send('Delete', { PhysicalResourceId: 'generated' })).Status).toBe('SUCCESS');
-  expect(aws.stoppedJobs).toEqual([job]);
-  expect(aws.keys(BASE).filter((key) => STEP.test(key))).toEqual([]);
-});
 
 test('the deletion of a resource waits for the end of its job', async () => {
   const { aws } = testDeployment.current;
@@ -121,20 +110,6 @@ test('an object that is not from this library is not overwritten by a source, an
 
 describe('the folder of all engines', () => {
   const event = { ResourceType: 'Custom::TritonEngineFolder', properties: { Prefix: 'stack/_engines/' } };
-
-  test('is emptied when its resource is deleted', async () => {
-    const { aws } = testDeployment.current;
-    await buildEngine();
-    aws.put('models/stack/model/config.pbtxt', 'name: "model"');
-    await testDeployment.current.send('Create', event);
-    await testDeployment.current.send('Update', event);
-    expect(aws.keys(BASE)).toContain(RECORD);
-    expect(await testDeployment.current.send('Delete', event)).toMatchObject({
-      Status: 'SUCCESS',
-      PhysicalResourceId: `s3://models/stack/_engines/${KEY}/`, // the ID that CloudFormation sends
-    });
-    expect(aws.keys('models/')).toEqual(['models/stack/model/config.pbtxt']);
-  });
 
   test('is not required to exist', async () => {
     testDeployment.current.aws.beforeRequest = (operation) => {

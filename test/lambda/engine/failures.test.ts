@@ -1,4 +1,3 @@
-import { install } from '@sinonjs/fake-timers';
 import { BASE, provideDeployments, RECORD } from './deployment';
 import { failure } from './fake-aws';
 
@@ -24,20 +23,6 @@ test('the reason is the message of the build', async () => {
   expect(await buildAndGetReason()).toMatch(
     /^The TensorRT engine could not be built on ml\.g5\.xlarge: triton-engine-\S+: AlgorithmError: trtexec: \[E\] No importer registered for op: NonZero$/,
   );
-});
-
-test('the reason contains the name of a quota that is 0', async () => {
-  const limit = "The account-level service limit 'ml.g5.xlarge for training job usage' is 0 Instances, with current";
-  rejectJobs('ResourceLimitExceeded', limit);
-  expect(await buildAndGetReason()).toContain(
-    "the quota 'ml.g5.xlarge for training job usage' of Amazon SageMaker is 0",
-  );
-});
-
-test('the build waits for a quota that other jobs use', async () => {
-  rejectJobs('ResourceLimitExceeded', 'the limit is 1 Instances, with current utilization of 1 Instances', 3);
-  testDeployment.current.completeJobs();
-  expect((await testDeployment.current.send('Create')).Status).toBe('SUCCESS');
 });
 
 test('throttled requests are repeated', async () => {
@@ -66,13 +51,6 @@ test("the reason is SageMaker's error if SageMaker rejects the job", async () =>
   expect(await buildAndGetReason()).toContain('ValidationException: No such image');
 });
 
-test('without capacity, the reason recommends to deploy later, or to build the engine on a host of the user', async () => {
-  testDeployment.current.endJobs('Failed', 'CapacityError: Unable to provision requested ML compute capacity.');
-  expect(await buildAndGetReason()).toMatch(
-    /AWS had no free capacity for ml\.g5\.xlarge .*; deploy again later; or build the engine on your own host/,
-  );
-});
-
 test('if SageMaker stops a job after its time limit, the reason recommends to build the engine on a host of the user', async () => {
   testDeployment.current.endJobs('Stopped', '', 3001);
   expect(await buildAndGetReason()).toMatch(
@@ -88,21 +66,4 @@ test('a job that a user stopped is not created again', async () => {
 test('a job that completed with an incorrect output leaves no record', async () => {
   testDeployment.current.completeJobs({ bytes: 11 });
   expect(await buildAndGetReason()).toContain('completed, but its model.plan has 10 bytes in S3, and had 11');
-});
-
-test('the job is stopped at the timeout of the deployment', async () => {
-  const { aws } = testDeployment.current;
-  const clock = install({ now: Date.now(), toFake: ['Date'] });
-  let polls = 0;
-  aws.onDescribe = () => {
-    if (++polls === 3) clock.setSystemTime(clock.now + 56 * 60_000);
-  };
-  try {
-    expect(await buildAndGetReason()).toMatch(
-      /did not end within 55 minutes, the start of its instance included; or build the engine/,
-    );
-  } finally {
-    clock.uninstall();
-  }
-  expect(aws.stoppedJobs).toEqual([...aws.jobs.keys()]);
 });

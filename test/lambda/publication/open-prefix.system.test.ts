@@ -1,4 +1,4 @@
-import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { PublicationManifest } from '../../../lib/contracts/publication-manifest';
 import { Deployment, GROUP } from './deployment';
 import { MODELS, S3Server } from './s3-server';
@@ -128,46 +128,6 @@ test('published objects of the stack are not read again', async () => {
   expect(read).toEqual([]);
 });
 
-test('after a failure, the rollback removes only the added objects', async () => {
-  await putForeign('foreign.tar.gz');
-  const manifest = await deployment.uploadManifest({
-    copies: [{ path: 'cat-aaa.tar.gz', key: 'missing.tar.gz' }],
-    texts: [{ path: 'dog-bbb.tar.gz', content: 'dog' }],
-  });
-  s3.beforeRequest = async ({ url = '' }) => {
-    if (url.includes('missing.tar.gz')) await putForeign('concurrent.tar.gz');
-  };
-  expect((await deployment.sendOpen('Create', 'v1', manifest)).Status).toBe('FAILED');
-  await deployment.sendOpen('Delete', 'v1', manifest);
-  expect(await modelNames()).toEqual(['concurrent.tar.gz', 'foreign.tar.gz']);
-});
-
-test('an update replaces the old version, and the deletion removes only declared objects', async () => {
-  const [v1, v2, v3] = [
-    await declareModels({ cat: 'aaa', dog: 'bbb' }),
-    await declareModels({ cat: 'ccc', dog: 'bbb' }),
-    await declareModels({ cat: 'ddd' }),
-  ];
-  await deployment.sendOpen('Create', 'v1', v1);
-  await putForeign('foreign.tar.gz');
-  await deployment.sendOpen('Update', 'v2', v2);
-  await deployment.sendOpen('Delete', 'v1', v1);
-  expect(await modelNames()).toEqual(['cat-ccc.tar.gz', 'dog-bbb.tar.gz', 'foreign.tar.gz']);
-
-  await deployment.sendOpen('Update', 'v3', v3);
-  await deployment.sendOpen('Delete', 'v2', v2);
-  expect(await modelNames()).toEqual(['cat-ddd.tar.gz', 'foreign.tar.gz']);
-  expect(await publishedTable()).toEqual({ cat: 'cat-ddd.tar.gz' });
-
-  // CloudFormation rolls back to the second version.
-  await deployment.sendOpen('Update', 'v2', v2);
-  await deployment.sendOpen('Delete', 'v3', v3);
-  expect(await publishedTable()).toEqual({ cat: 'cat-ccc.tar.gz', dog: 'dog-bbb.tar.gz' });
-
-  await deployment.sendOpen('Delete', 'v2', v2);
-  expect(await deployment.publishedSizes()).toEqual({ 'models/foreign.tar.gz': 7 });
-});
-
 test('the removal of one version restores the table of the previous version', async () => {
   const [v1, v2] = [await declareModels({ cat: 'aaa', dog: 'bbb' }), await declareModels({ cat: 'ccc' })];
   await deployment.sendOpen('Create', 'v1', v1);
@@ -178,12 +138,4 @@ test('the removal of one version restores the table of the previous version', as
   expect(await publishedTable()).toEqual({ cat: 'cat-aaa.tar.gz', dog: 'dog-bbb.tar.gz' });
   await deployment.sendOpen('Delete', 'v1', v1, 'generated-id');
   expect(await deployment.publishedSizes()).toEqual({});
-});
-
-test('a declared object that was deleted is written again', async () => {
-  const manifest = await declareModels({ cat: 'aaa' });
-  await deployment.sendOpen('Create', 'v1', manifest);
-  await s3.client.send(new DeleteObjectCommand({ Bucket: MODELS, Key: `${GROUP}models/cat-aaa.tar.gz` }));
-  await deployment.sendOpen('Update', 'v1', manifest);
-  expect(await modelNames()).toEqual(['cat-aaa.tar.gz']);
 });

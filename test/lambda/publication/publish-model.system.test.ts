@@ -150,69 +150,6 @@ describe('during the lifetime of a stack', () => {
     expect(await topLevelKeys()).toEqual(['aaaa']);
   });
 
-  test('two concurrent invocations succeed', async () => {
-    const manifest = await uploadModelWith('a');
-    const second = await Deployment.start(s3);
-    const responses = await Promise.all(
-      [deployment, second].map((invocation) => invocation.send('Create', 'aaaa', manifest)),
-    );
-    await second.stop();
-    expect(new Set(responses.map(({ Status }) => Status))).toEqual(new Set(['SUCCESS']));
-    expect(await topLevelKeys()).toEqual(['aaaa']);
-  });
-
-  test('an update keeps the old version until it is deleted, and no object remains after the deletion of the stack', async () => {
-    const [a, b, c] = [await uploadModelWith('a'), await uploadModelWith('b'), await uploadModelWith('c')];
-    await deployment.send('Create', 'aaaa', a);
-    await deployment.send('Update', 'bbbb', b);
-    await deployment.send('Delete', 'aaaa', a);
-    expect(await topLevelKeys()).toEqual(['bbbb']);
-
-    await deployment.send('Update', 'cccc', c);
-    expect(await topLevelKeys()).toEqual(['bbbb', 'cccc']);
-    await deployment.send('Delete', 'bbbb', b);
-
-    // The endpoint fails. CloudFormation rolls back, and deletes the resources of the update.
-    await deployment.send('Update', 'dddd', await uploadModelWith('d'));
-    expect(await deployment.send('Update', 'cccc', c)).toMatchObject({ Status: 'SUCCESS' });
-    await deployment.send('Delete', 'dddd', await uploadModelWith('d'));
-    expect(await topLevelKeys()).toEqual(['cccc']);
-    expect((await deployment.readContent('cccc/model/1/model')).toString()).toBe('c');
-
-    await deployment.send('Delete', 'cccc', c);
-    expect(await topLevelKeys()).toEqual([]);
-  });
-
-  test('after a failed update, the previous version is kept', async () => {
-    const a = await uploadModelWith('a');
-    await deployment.send('Create', 'aaaa', a);
-    const missing = await deployment.uploadManifest({
-      copies: [{ path: 'model/1/a', bytes: 1, sha256: 'abcd', key: 'missing.bin' }],
-      texts: [],
-    });
-    expect(await deployment.send('Update', 'bbbb', missing)).toMatchObject({ Status: 'FAILED' });
-    await deployment.send('Update', 'aaaa', a);
-    await deployment.send('Delete', 'bbbb', missing);
-    expect(await topLevelKeys()).toEqual(['aaaa']);
-  });
-
-  test('foreign objects are kept when the stack removes its objects', async () => {
-    const put = (Key: string) => s3.client.send(new PutObjectCommand({ Bucket: MODELS, Key: GROUP + Key, Body: 'x' }));
-    const [a, b] = [await uploadModelWith('a'), await uploadModelWith('b')];
-    await deployment.send('Create', 'aaaa', a);
-    await put('aaaa/model/notes.txt');
-    await put('cccc/model/1/model');
-    await put('report.json');
-    await deployment.send('Update', 'bbbb', b);
-    await deployment.send('Delete', 'aaaa', a);
-    await deployment.send('Delete', 'bbbb', b);
-    expect(Object.keys(await deployment.publishedSizes())).toEqual([
-      'aaaa/model/notes.txt',
-      'cccc/model/1/model',
-      'report.json',
-    ]);
-  });
-
   test('a foreign object under the prefix, which Triton would load, is kept, and the publication fails', async () => {
     const Key = `${GROUP}aaaa/model/2/strange`;
     await s3.client.send(new PutObjectCommand({ Bucket: MODELS, Key, Body: 'x' }));

@@ -6,7 +6,6 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { awsProgram } from '../../aws-venv';
-import { copyConditionError, withoutChangedObjects } from './s3-conditions';
 
 export const ASSETS = 'assets';
 export const MODELS = 'models';
@@ -75,7 +74,7 @@ export class S3Server {
   }
 
   private async forward(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const rejection = (await this.beforeRequest(request)) ?? (await copyConditionError(this.client, request));
+    const rejection = await this.beforeRequest(request);
     if (rejection) {
       request.resume();
       response
@@ -84,28 +83,11 @@ export class S3Server {
       return;
     }
     const { method, url = '', headers } = request;
-    if (method === 'POST' && /\?delete\b/.test(url)) return this.deleteMany(request, response);
     const forwarded = http.request({ host: '127.0.0.1', port: this.port, method, path: url, headers }, (upstream) => {
       void this.sendResponse(request, upstream, response);
     });
     forwarded.on('error', () => response.destroy());
     request.pipe(forwarded);
-  }
-
-  private async deleteMany(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const { url = '', headers } = request;
-    const { body, errors } = await withoutChangedObjects(this.client, url, await text(request));
-    const result = body.includes('<Object>') ? await this.post(url, headers, body) : '<DeleteResult></DeleteResult>';
-    response.end(result.replace(/<DeleteResult[^>]*>/, `$&${errors}`));
-  }
-
-  private async post(path: string, headers: http.IncomingHttpHeaders, body: string): Promise<string> {
-    const upstream = await fetch(`http://127.0.0.1:${this.port}${path}`, {
-      method: 'POST',
-      headers: { authorization: headers.authorization ?? '', 'x-amz-date': `${headers['x-amz-date']}` },
-      body,
-    });
-    return upstream.text();
   }
 
   private async sendResponse(

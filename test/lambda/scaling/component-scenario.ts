@@ -5,6 +5,7 @@ import {
 } from '../../../lib/contracts/scaling-registration-properties';
 import { AwsError, Call } from '../../account/call';
 import { FunctionUnderTest, HandlerResponse, withFunctionUnderTest } from '../function-under-test';
+import { toPascalCase } from './scaling-scenario';
 
 /** A version of an inference component in the template, and its scaling. */
 export interface ComponentVersion {
@@ -16,11 +17,6 @@ export interface ComponentVersion {
 
 const NAME = 'vision-detector';
 
-interface ScalableTarget {
-  range: [number, number];
-  policies: string[];
-}
-
 /** Runs the scaling handler with a component whose state the test sets, and with scalable targets of components. */
 export class ComponentScenario {
   /** The desired number of copies of each component that exists. */
@@ -30,13 +26,9 @@ export class ComponentScenario {
   private requestedModel = '';
   /** The number of next polls that return the status Updating. */
   public updatingPolls = 0;
-  public targets: Record<string, ScalableTarget> = {};
 
   constructor(public readonly lambda: FunctionUnderTest) {
-    lambda.responses = (call) => {
-      if (call.service === 'sagemaker') return this.respondAsSageMaker(call);
-      return call.service === 'application-autoscaling' ? this.respondAsAutoScaling(call) : undefined;
-    };
+    lambda.responses = (call) => (call.service === 'sagemaker' ? this.respondAsSageMaker(call) : undefined);
   }
 
   public get copyCount(): number {
@@ -47,17 +39,28 @@ export class ComponentScenario {
     this.copies[NAME] = count;
   }
 
-  public get target(): ScalableTarget | undefined {
-    return this.targets[`inference-component/${NAME}`];
+  public get target(): { range: [number, number]; policies: string[] } | undefined {
+    const [target] = this.lambda.aws.autoScaling['state'].targets.values();
+    return target && { range: [target.min, target.max], policies: [...target.policies.keys()] };
   }
 
   /** Registers a version, in the same way as CloudFormation. */
-  public register({ scaling: { target, policies } }: ComponentVersion): void {
+  public async register({ scaling: { target, policies } }: ComponentVersion): Promise<void> {
     if (!target) return;
-    this.targets[`inference-component/${NAME}`] = {
-      range: [target.minCapacity, target.maxCapacity],
-      policies: [...new Set([...(this.target?.policies ?? []), ...policies.map(({ policyName }) => policyName)])],
+    const { minCapacity: MinCapacity, maxCapacity: MaxCapacity } = target;
+    await this.callAutoScaling('RegisterScalableTarget', { MinCapacity, MaxCapacity });
+    for (const policy of policies) await this.callAutoScaling('PutScalingPolicy', toPascalCase(policy));
+  }
+
+  private async callAutoScaling(operation: string, parameters: object): Promise<void> {
+    const input = {
+      ServiceNamespace: 'sagemaker',
+      ScalableDimension: 'sagemaker:inference-component:DesiredCopyCount',
+      ResourceId: `inference-component/${NAME}`,
+      ...parameters,
     };
+    const call = { principal: 'deployer', service: 'application-autoscaling', operation, input } as const;
+    await this.lambda.aws.account.call(call);
   }
 
   public async sendRelease(requestType: string, next: ComponentVersion, old?: ComponentVersion) {
@@ -114,41 +117,6 @@ export class ComponentScenario {
     this.updatingPolls = 2;
     return {};
   }
-
-  private respondAsAutoScaling({ operation, input }: Call): object {
-    const id = String(input.ResourceId);
-    if (input.ScalableDimension !== 'sagemaker:inference-component:DesiredCopyCount') {
-      throw new AwsError('ValidationException', 'Unsupported dimension');
-    }
-    const target = this.targets[id] as ScalableTarget | undefined;
-    switch (operation) {
-      case 'RegisterScalableTarget': {
-        const { MinCapacity, MaxCapacity } = input;
-        if (!target && MinCapacity === undefined) throw new AwsError('ValidationException', 'No scalable target');
-        this.targets[id] = {
-          range: [Number(MinCapacity ?? target?.range[0]), Number(MaxCapacity ?? target?.range[1])],
-          policies: target?.policies ?? [],
-        };
-        return {};
-      }
-      case 'DeregisterScalableTarget':
-        if (!target) throw new AwsError('ObjectNotFoundException', 'No scalable target');
-        delete this.targets[id];
-        return {};
-      case 'PutScalingPolicy':
-        if (!target) throw new AwsError('ObjectNotFoundException', 'No scalable target');
-        if (!target.policies.includes(String(input.PolicyName))) target.policies.push(String(input.PolicyName));
-        return { PolicyARN: `arn:aws:autoscaling:us-east-1:111122223333:scalingPolicy:1:${String(input.PolicyName)}` };
-      case 'DeleteScalingPolicy':
-        if (!target?.policies.includes(String(input.PolicyName))) {
-          throw new AwsError('ObjectNotFoundException', 'No scaling policy');
-        }
-        target.policies = target.policies.filter((name) => name !== input.PolicyName);
-        return {};
-      default:
-        throw new AwsError('UnknownOperation', operation);
-    }
-  }
 }
 
 /** Runs a test with a new scenario. */
@@ -157,10 +125,7 @@ export async function withComponentScenario(test: (scenario: ComponentScenario) 
 }
 
 /** The declared reservation of a copy. SageMaker returns the number of cores as a 32-bit float. */
-export const RESERVATION = { MinMemoryRequiredInMb: 1024, NumberOfCpuCoresRequired: 0.3 };
-
-/** The steps of an update. */
-export const ROLLING_UPDATE = { MaximumBatchSize: { Type: 'CAPACITY_PERCENT', Value: 50 }, WaitIntervalInSeconds: 480 };
+const RESERVATION = { MinMemoryRequiredInMb: 1024, NumberOfCpuCoresRequired: 0.3 };
 
 function modelOf(properties: object): string {
   const { Component } = properties as ComponentReleaseProperties;
@@ -171,7 +136,7 @@ function commonProperties({ model, name = NAME }: ComponentVersion) {
   const component = {
     Specification: { ModelName: model, ComputeResourceRequirements: RESERVATION },
     DeploymentConfig: {
-      RollingUpdatePolicy: ROLLING_UPDATE,
+      RollingUpdatePolicy: { MaximumBatchSize: { Type: 'CAPACITY_PERCENT', Value: 50 }, WaitIntervalInSeconds: 480 },
       AutoRollbackConfiguration: { Alarms: [{ AlarmName: 'errors' }] },
     },
   };

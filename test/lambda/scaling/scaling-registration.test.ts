@@ -148,35 +148,6 @@ describe('after an update', () => {
     });
   });
 
-  test('that SageMaker has rolled back, the deployment fails', async () => {
-    await withScalingScenario(async (scenario) => {
-      await scenario.register(OLD);
-      await scenario.sendReleaseUpdate(OTHER_MODEL, OLD);
-      scenario.isRolledBack = true;
-      const response = await scenario.sendRegistrationUpdate(OTHER_MODEL, OLD);
-      expect(response.Status).toBe('FAILED');
-      expect(response.Reason).toContain('SageMaker rolled the update back');
-    });
-  });
-
-  test('that was rolled back, a deregistered variant is registered with its policies, which CloudFormation does not recreate', async () => {
-    await withScalingScenario(async (scenario) => {
-      await scenario.register(OLD);
-      await scenario.sendReleaseUpdate(OTHER_TYPE, OLD);
-      scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
-      await scenario.sendRegistrationUpdate(OLD, OTHER_TYPE);
-      expect(scenario.registrations()).toEqual(registeredWith('ml.g5.xlarge'));
-      const put = scenario.lambda.requests.find(({ operation }) => operation === 'PutScalingPolicy');
-      expect(put?.input).toMatchObject({
-        PolicyType: 'TargetTrackingScaling',
-        TargetTrackingScalingPolicyConfiguration: {
-          TargetValue: 16,
-          PredefinedMetricSpecification: { PredefinedMetricType: 'SageMakerVariantInvocationsPerInstance' },
-        },
-      });
-    });
-  });
-
   test('requests for a new target are repeated until the target is available', async () => {
     await withScalingScenario(async (scenario) => {
       await scenario.register(OLD);
@@ -188,22 +159,6 @@ describe('after an update', () => {
           : undefined;
       expect((await scenario.sendRegistrationUpdate(OTHER_TYPE, OLD)).Status).toBe('SUCCESS');
       expect(scenario.registrations()).toMatchObject({ AllTraffic: { actions: ['night'] } });
-    });
-  });
-
-  test('variants that do not scale receive the instance counts of the deployment, one variant at a time', async () => {
-    const both = (config: string, count: number): Version =>
-      version(
-        config,
-        scaledVariant('ml.g5.xlarge'),
-        fixedVariant('ml.g5.xlarge', 'B', count),
-        fixedVariant('ml.g5.xlarge', 'C', count),
-      );
-    await withScalingScenario(async (scenario) => {
-      await scenario.register(both('old', 1));
-      scenario.counts.AllTraffic = 3; // changed by scaling
-      await scenario.sendRegistrationUpdate(both('new', 3), both('old', 1));
-      expect(scenario.counts).toEqual({ AllTraffic: 3, B: 3, C: 3 });
     });
   });
 
@@ -258,13 +213,6 @@ describe('before the rollback of an update to a different instance type', () => 
     scenario.servedConfig = servedConfig;
     await scenario.lambda.aws.account.sleep(3 * 60_000);
   };
-
-  test('the variant is registered with its policies if SageMaker has already rolled the endpoint back', async () => {
-    await withScalingScenario(async (scenario) => {
-      await rollBackRelease(scenario, 'old');
-      expect(scenario.registrations()).toEqual(registeredWith('ml.g5.xlarge'));
-    });
-  });
 
   test('otherwise, several invocations wait for the end of the rollback', async () => {
     await withScalingScenario(async (scenario) => {

@@ -24,8 +24,6 @@ export class ScalingScenario {
   public counts: Record<string, number> = {};
   /** The endpoint configuration of the endpoint, or undefined if the endpoint does not exist. */
   public servedConfig?: string = 'old';
-  /** Whether SageMaker has rolled the update of the endpoint back. */
-  public isRolledBack = false;
   /** The variants in the current endpoint configuration. */
   public configuredVariants: object[] = [];
   /** The number of next polls that return the status Updating. */
@@ -62,7 +60,7 @@ export class ScalingScenario {
   /** Sends the update of a custom resource. Before the registration is updated, the endpoint is. */
   public async sendUpdate(name: string, next: object, OldResourceProperties: object): Promise<HandlerResponse> {
     const { EndpointConfigName = this.servedConfig } = next as { EndpointConfigName?: string };
-    if (name === 'Registration' && !this.isRolledBack) this.servedConfig = EndpointConfigName;
+    if (name === 'Registration') this.servedConfig = EndpointConfigName;
     return this.send('Update', name, next, { OldResourceProperties });
   }
 
@@ -180,7 +178,7 @@ export function properties({ config, variants, deployment = '{}' }: Version): Re
 }
 
 /** Converts names from the camel case of aws-cdk-lib to the Pascal case of the API. */
-function toPascalCase(value: object): object {
+export function toPascalCase(value: object): object {
   const text = JSON.stringify(value).replace(
     /"([a-z])(\w*)":/g,
     (_, first: string, rest: string) => `"${first.toUpperCase()}${rest}":`,

@@ -226,11 +226,6 @@ describe('without an example', () => {
     expect(smokeTestResult(message, { dataType: 'FP32' })).toContain(problem);
   });
 
-  test('empty outputs are accepted in the format of Triton, without a binary part', () => {
-    const empty = { name: 'y', datatype: 'FP32', shape: [0], parameters: { binary_data_size: 0 } };
-    expect(smokeTestResult(responseWith(empty), { dims: ['-1'] })).toBe('not tested');
-  });
-
   test('invalid outputs are also found if the model declares no outputs', () => {
     expect(smokeTestResult(responseOfType('INT8', [1, 1000]), { model: { outputs: [] } })).toContain(
       'outputs[0]: element 1 is a value that INT8',

@@ -49,18 +49,6 @@ function latestResults(extension: 'csv' | 'json'): string {
   return fake.objects[key ?? ''];
 }
 
-test('the fake service rejects requests that the model of botocore rejects', async () => {
-  const response = await fetch(fake.url, {
-    method: 'POST',
-    headers: { 'x-amz-target': 'SageMaker.CreateInferenceRecommendationsJob' },
-    body: JSON.stringify({ JobName: 'a_b', JobType: 'Basic', RoleArn: 'role', InputConfig: { Phases: 1 } }),
-  });
-  expect(response.status).toBe(400);
-  const [problems] = fake.rejectedRequests;
-  for (const word of ['Unknown parameter', 'a_b', 'Basic', 'RoleArn']) expect(problems).toContain(word);
-  fake.rejectedRequests = [];
-});
-
 describe('a successful run', () => {
   test('creates the job, waits longer each time, and writes the results', async () => {
     fake.jobDescription = (_, descriptionCount) =>

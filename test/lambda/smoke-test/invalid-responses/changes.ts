@@ -5,35 +5,13 @@ import { array, Json, literal, number, object, string } from './strict-json';
 
 /** Replacements for any value of a response, most of which are invalid. */
 const REPLACEMENTS: Json[] = [
-  ...[
-    '-1',
-    '0',
-    '1',
-    '2',
-    '3',
-    '1.5',
-    '1e2',
-    '-0',
-    '1000',
-    '256',
-    '128',
-    '-129',
-    '65520',
-    '70000',
-    '1e300',
-    '1e999',
-    '-1e999',
-  ].map(number),
-  ...[
-    '9223372036854775807',
-    '9223372036854775808',
-    '18446744073709551615',
-    '18446744073709551616',
-    '-9223372036854775809',
-  ].map(number),
-  ...['9007199254740993', '3.4028235677973366e38', '3.4e38', '1e40', 'NaN', 'Infinity', '-Infinity', '1e-999'].map(
-    number,
-  ),
+  ...'-1 0 1 2 3 1.5 1e2 -0 1000 256 128 -129 65520 70000 1e300 1e999 -1e999 1e-999 NaN Infinity -Infinity'
+    .split(' ')
+    .map(number),
+  ...'9223372036854775807 9223372036854775808 18446744073709551615 18446744073709551616 -9223372036854775809'
+    .split(' ')
+    .map(number),
+  ...'9007199254740993 3.4028235677973366e38 3.4e38 1e40'.split(' ').map(number),
   ...['', '8', 'NaN', 'FP32', 'INT8', 'constructor', 'scores', 'model', 'true', '\ud800'].map(string),
   ...[true, false, null].map(literal),
   array([]),
