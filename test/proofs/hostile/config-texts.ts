@@ -23,12 +23,10 @@ const TEXTS: Record<string, string | Buffer> = {
   'has Unicode line separators': 'name: "m"\u2028backend: "python"\u2029',
   'has an escape sequence in a name': 'name: "\\033[2J\\033]0;owned\\007"\nbackend: "python"\n',
   'has a raw escape sequence in a name': 'name: "\u001b[2J\u001b]0;owned\u0007"\nbackend: "python"\n',
-  'has a raw escape sequence as a field': '\u001b[31mname: "m"\n',
   'has text that runs right to left': 'name: "\u202egnp.exe"\nbackend: "\u2066python\u2069"\n',
   'has an unknown field with an escape sequence': 'nam\u009b31me: "x"\n',
   'has a lone surrogate': 'name: "\\355\\240\\200"\nbackend: "python"\n',
   'opens 100,000 messages': `parameters {`.repeat(100_000),
-  'opens and closes 100,000 messages': `input {`.repeat(100_000) + '}'.repeat(100_000),
   'opens 1,000,000 angle brackets': 'input <'.repeat(1_000_000),
   'nests an unknown field 50,000 deep': `unknown ${'{ unknown '.repeat(50_000)}${'}'.repeat(50_000)}`,
   'has an extension': '[type.googleapis.com/x.Y] { a: 1 }\n',
@@ -39,10 +37,6 @@ const TEXTS: Record<string, string | Buffer> = {
   'has an unclosed text of 10 MB': `name: "${'a'.repeat(10 << 20)}`,
   'has 3,000,000 pieces of text': `name: ${'""'.repeat(3_000_000)}`,
   'has 300,000 inputs': repeatText(300_000, (index) => `input{name:"i${index}"}`),
-  'has 100,000 inputs with similar names': repeatText(
-    100_000,
-    (index) => `input{name:"${'i'.repeat(40)}${index}" data_type:TYPE_FP32 dims:-2}`,
-  ),
   'has 3,000,000 dimensions': `input { name: "i" data_type: TYPE_FP32 dims: [ ${repeatText(3_000_000, () => '1,')}1 ] }`,
   'has 200,000 instance groups': `backend: "onnxruntime" ${repeatText(200_000, () => 'instance_group{kind:KIND_GPU gpus:0}')}`,
   'has 1,000,000 GPUs': `backend: "onnxruntime" instance_group { gpus: [ ${repeatText(1_000_000, (index) => `${index},`)}1 ] }`,
@@ -67,11 +61,6 @@ const TEXTS: Record<string, string | Buffer> = {
     'max_batch_size: 99999999999999999999999999\ninput { name: "i" data_type: TYPE_FP32 dims: 9223372036854775808 }',
   'has the largest numbers':
     'max_batch_size: 2147483647\ninput { name: "i" data_type: TYPE_FP32 dims: 9223372036854775807 dims: 9223372036854775807 }\noutput { name: "o" data_type: TYPE_FP64 dims: -9223372036854775808 }',
-  'has dimensions whose product overflows': `max_batch_size: 2147483647 backend: "onnxruntime" input { name: "i" data_type: TYPE_FP64 dims: [${Array(60).fill('9223372036854775807').join(',')}] }`,
-  'has numbers in all forms':
-    'max_batch_size: 0x7fffffff\nversion_policy { latest { num_versions: 037777777777 } }\nresponse_cache { enable: t }\n',
-  'has infinities':
-    'model_warmup { name: "w" batch_size: 1 inputs { key: "i" value { data_type: TYPE_FP32 dims: 1 zero_data: true } } }\nrate_limiter: inf\nmax_batch_size: nan',
   'has a number of 1,000,000 digits': `max_batch_size: ${'9'.repeat(1_000_000)}`,
   'has a warmup of more than a terabyte':
     'backend: "onnxruntime" model_warmup { name: "w" batch_size: 4294967295 count: 4294967295 inputs { key: "i" value { data_type: TYPE_FP32 dims: 1099511627776 random_data: true } } }',
@@ -81,11 +70,9 @@ const TEXTS: Record<string, string | Buffer> = {
     'backend: "onnxruntime" output { name: "o" data_type: TYPE_FP32 dims: 1 label_filename: "../../elsewhere/secret.txt" } output { name: "p" data_type: TYPE_FP32 dims: 1 label_filename: "/proc/self/environ" }',
   'has a model file outside of the folder':
     'backend: "onnxruntime" default_model_filename: "../../../elsewhere/secret.json"',
-  'has a model file with NUL': 'backend: "python" default_model_filename: "a\\000b"',
   'has 20,000 files for compute capabilities': `backend: "tensorrt" ${repeatText(20_000, (index) => `cc_model_filenames{key:"${index}.0" value:"../${index}"}`)}`,
   'has 500,000 versions': `version_policy { specific { versions: [${repeatText(500_000, (index) => `${index},`)}1] } }`,
   'is a template': 'name: "${NAME}"\nmax_batch_size: {{ batch }}\n\u001b[31m',
-  'is a Git conflict': '<<<<<<< HEAD\nname: "a"\n=======\nname: "b"\n>>>>>>> x\n',
   'is a Git LFS pointer': `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12\n`,
   'is JSON': '{"name": "m", "max_batch_size": 4}',
   'is JSON nested 100,000 deep': '{"a":'.repeat(100_000),
@@ -99,7 +86,6 @@ const TEXTS: Record<string, string | Buffer> = {
   'has 5,000,000 dollar signs': '$'.repeat(5_000_000),
   'has 4,000,000 dollar signs and braces': '${'.repeat(4_000_000),
   'has 5,000,000 quotes and backslashes': '"\\'.repeat(5_000_000),
-  'has alternating quotes': `'"`.repeat(5_000_000),
   'has 2,000,000 colons': 'name:'.repeat(2_000_000),
   'has semicolons and commas': 'name: "m",;,;'.repeat(100_000),
   'has one long line with an error at its end': `${'input{name:"i"}'.repeat(400_000)} oops`,
