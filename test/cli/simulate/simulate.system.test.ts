@@ -142,11 +142,6 @@ describe('the options', () => {
       'simulate: --margin: got 101; allowed: 0 to 100',
     ],
     [
-      'a percentile of 100',
-      [...INPUT, ...OBJECTIVE, '--percentile', '100'],
-      '--percentile: got 100; allowed: above 0 and below 100',
-    ],
-    [
       'a missing trace',
       ['--trace', path.join(folder, 'absent.csv'), '--latency-table', latencyTable, ...OBJECTIVE],
       'absent.csv: this file or folder does not exist',
