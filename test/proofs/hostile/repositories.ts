@@ -12,11 +12,6 @@ output { name: "y" data_type: TYPE_FP32 dims: 4 }
 const PYTHON = `backend: "python"\nmax_batch_size: 8\n${TENSORS}`;
 const CODE = 'import numpy\nclass TritonPythonModel:\n    def execute(self, requests): return []\n';
 
-/** Writes a model of the Python backend with additional files. */
-function writePythonModel(folder: string, files: Record<string, string | Buffer>, config = PYTHON): void {
-  writeFiles(folder, { 'm/config.pbtxt': config, 'm/1/model.py': CODE, ...files });
-}
-
 /** Writes an ONNX model. */
 function writeOnnxModel(folder: string, model: Buffer, config = TENSORS): void {
   writeFiles(folder, { 'm/config.pbtxt': `platform: "onnxruntime_onnx"\n${config}`, 'm/1/model.onnx': model });
@@ -71,11 +66,6 @@ export const REPOSITORIES: Record<string, (folder: string) => void> = {
       folder,
       `backend: "python"\ninput { name: "x" data_type: TYPE_FP32 dims: [ ${'9223372036854775807,'.repeat(100_000)}1 ] reshape { shape: [ ${'9223372036854775806,'.repeat(100_000)}1 ] } }\n`,
     ),
-  '50,000 control inputs': (folder) =>
-    writeConfig(
-      folder,
-      `${PYTHON}sequence_batching {\n${repeatText(50_000, (index) => `control_input { name: "c${index}" control { kind: CONTROL_SEQUENCE_START } }\n`)}}`,
-    ),
   'an ensemble of a chain of 30,000 steps in reverse order': (folder) =>
     writeFiles(folder, {
       'e/config.pbtxt': ensemble(
@@ -123,10 +113,6 @@ export const REPOSITORIES: Record<string, (folder: string) => void> = {
         1_000_000,
       ),
     });
-  },
-  '5,000 links to paths outside of the folder': (folder) => {
-    writePythonModel(folder, {});
-    for (let index = 0; index < 5_000; index++) fs.symlinkSync('/etc', path.join(folder, `out${index}`));
   },
 };
 
