@@ -322,9 +322,7 @@ describe('version folders', () => {
 
   test.each([
     [Backend.PYTHON, 'model.py'],
-    [Backend.PYTORCH, 'model.pt'],
     [Backend.TENSORRT, 'model.plan'],
-    [Backend.OPENVINO, 'model.xml'],
   ])('must not contain an empty model file: %o', (backend, name) => {
     const rules = (content: string): string[] => {
       const files = ModelFiles.fromDirectory(folderWith({ [`1/${name}`]: content }));
