@@ -450,11 +450,8 @@ describe('the command', () => {
   test.each([
     ['--release', '2409'],
     ['--release', '99.99'],
-    ['--release', '24.13'],
-    ['--release', '99.09'],
     ['--instance-type', 'g5.xlarge'],
     ['--instance-type', 'ml.g5.xlrge'],
-    ['--instance-type', 'ml.c6i.xlrge'],
     ['--gpu-count', '-1'],
     ['--format', 'xml'],
   ])('rejects %s %s', async (option, value) => {

@@ -117,10 +117,6 @@ describe('the command rejects', () => {
     fs.mkdirSync(path.join(workFolder, 'cat', 'notes'), { recursive: true });
     expect(() => pack(path.join(workFolder, 'cat'))).toThrow(/allowed: version folders such as 1\/.*repo\.no-version/);
   });
-
-  test('a folder without a model', () => {
-    expect(() => pack(workFolder)).toThrow(/allowed: a folder with a model \(\S+\/files\.missing\)/);
-  });
 });
 
 test('ModelArchive.pack rejects config.pbtxt at the root, and explains the fix', () => {
