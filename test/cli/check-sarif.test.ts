@@ -42,10 +42,6 @@ test.each<[string, Partial<CheckResult>]>([
     'with a warning and an error of different rules',
     { findings: [finding({ severity: Severity.WARNING }), finding({ ruleId: 'io.name' })] },
   ],
-  [
-    'with more findings than the report lists',
-    { findings: Array.from({ length: 50 }, (_, n) => finding({ field: `input[${n}].name` })) },
-  ],
   ['with notes', { notes: [{ file: 'm/config.pbtxt', message: 'the folder has no model file' }] }],
   ['about a path that could not be checked', { failures: [{ file: 'nowhere', message: 'nowhere does not exist' }] }],
   [

@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import * as fs from 'fs';
-import * as os from 'os';
 import * as path from 'path';
 import { diagnoseCommand } from '../../cli/diagnose';
 import { provideSimulatedAws } from './aws-on-loopback';
 import { CommandResult, runCommand } from './run-command';
+import { folderWith } from '../model/folders';
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'diagnose-'));
-afterAll(() => fs.rmSync(folder, { recursive: true }));
+const folder = folderWith({});
 
 const run = (...args: string[]): Promise<CommandResult> => runCommand(diagnoseCommand(), args);
 

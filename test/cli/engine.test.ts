@@ -1,5 +1,4 @@
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { engineCommand } from '../../cli/engine';
 import { EngineBuildRequest, planBuild } from '../../cli/engine/plan-build';
@@ -8,9 +7,9 @@ import { runBuild } from '../../cli/engine/run-build';
 import { writeSource } from '../../cli/engine/source-folder';
 import { EnginePrecision } from '../../lib/model';
 import { ARTIFACTS_FOLDER } from '../endpoint/fixtures';
+import { folderWith } from '../model/folders';
 
 const IMAGE_ONNX = path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx', '1', 'model.onnx');
-const TEXT_ONNX = path.join(ARTIFACTS_FOLDER, 'text-classifier', 'onnx', '1', 'model.onnx');
 const SHAPES = { min: [1, 512], opt: [8, 512], max: [16, 512] };
 
 const REQUEST: EngineBuildRequest = {
@@ -22,7 +21,7 @@ const REQUEST: EngineBuildRequest = {
 };
 
 let workFolder: string;
-beforeEach(() => (workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'engine-'))));
+beforeEach(() => (workFolder = folderWith({})));
 afterEach(() => {
   jest.restoreAllMocks();
   fs.rmSync(workFolder, { recursive: true, force: true });
@@ -60,26 +59,6 @@ describe('the build', () => {
     expect(buildDescription({ release: '26.06' }).arguments).not.toContain('--stronglyTyped');
     const fp16 = { ...REQUEST, release: '26.06', options: { precision: EnginePrecision.FP16 } };
     expect(() => planBuild(fp16)).toThrow('got FP16; TensorRT 11 or newer of Triton 26.06 allows STRONGLY_TYPED');
-  });
-
-  test('has the same options as in a deployment', () => {
-    const profiles = [{ token_ids: SHAPES, attn_mask: SHAPES }];
-    const options = {
-      precision: EnginePrecision.FP16,
-      profiles,
-      extraArguments: ['--builderOptimizationLevel=5'],
-      tolerance: 0.1,
-    };
-    expect(buildDescription({ onnxFile: TEXT_ONNX, options })).toMatchObject({
-      arguments: [
-        '--fp16',
-        '--minShapes=attn_mask:1x512,token_ids:1x512',
-        '--optShapes=attn_mask:8x512,token_ids:8x512',
-        '--maxShapes=attn_mask:16x512,token_ids:16x512',
-        '--builderOptimizationLevel=5',
-      ],
-      tolerance: 0.1,
-    });
   });
 
   test('contains the examples that the engine is compared with', () => {

@@ -1,6 +1,5 @@
 import fsModule, * as fs from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import * as cdk from 'aws-cdk-lib';
 import * as assertions from 'aws-cdk-lib/assertions';
@@ -10,6 +9,7 @@ import { InitOptions, runInit } from '../../cli/init/run-init';
 import { parseTensors } from '../../cli/init/tensors';
 import * as library from '../../lib';
 import packageJson from '../../package.json';
+import { folderWith } from '../model/folders';
 
 const MODELS = path.join(__dirname, '..', '..', 'model-artifacts');
 const ONNX = path.join(MODELS, 'image-classifier', 'onnx', '1', 'model.onnx');
@@ -19,10 +19,9 @@ const TENSORS = 'FP32[-1,3,32,32] -> FP32[-1,10]';
 let workFolder: string;
 let app: string;
 beforeEach(() => {
-  workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'init-'));
+  workFolder = folderWith({});
   app = path.join(workFolder, 'app');
 });
-afterEach(() => fs.rmSync(workFolder, { recursive: true }));
 
 const write = (options: Partial<InitOptions> & { model: string }): string =>
   runInit({ language: 'typescript', output: app, ...options });

@@ -55,16 +55,6 @@ describe('a model folder', () => {
     );
   });
 
-  test('requires no config.pbtxt if the model file contains the tensors', () => {
-    const model = TritonModel.fromDirectory(folderWith({ '1/model.onnx': contentOf('text.onnx') }));
-    expect(model.backend).toBe(Backend.ONNXRUNTIME);
-    expect(model.inputs.map(({ name, dims }) => [name, dims])).toEqual([
-      ['token_ids', [8]],
-      ['attn_mask', [8]],
-    ]);
-    expect(model.validate()).toEqual([]);
-  });
-
   test.each([
     ['1/model.plan', '', Backend.TENSORRT],
     ['1/model.pt', '', Backend.PYTORCH],
@@ -156,14 +146,6 @@ describe('TritonModel.fromRepository', () => {
     expect(() => TritonModel.fromRepository('/nowhere', 'text')).toThrow(
       /allowed in \/nowhere: none; a model is a folder with config\.pbtxt/,
     );
-  });
-
-  test('rejects a repository with several models, or no model, that no other model uses', () => {
-    const folder = repositoryWith({ text: textFolder, other: { '1/model.py': 'x' } });
-    expect(() => TritonModel.fromRepository(folder)).toThrow(
-      /has 2 models that no other model uses \(other, text\): pass the name of one/,
-    );
-    expect(() => TritonModel.fromRepository('/nowhere')).toThrow('has no models');
   });
 
   const codeThatCalls = (...names: string[]): string =>

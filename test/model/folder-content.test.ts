@@ -1,10 +1,9 @@
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { readFolder } from '../../lib/model/folder/folder-content';
+import { folderWith } from './folders';
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'folder-content-'));
-afterAll(() => fs.rmSync(folder, { recursive: true }));
+const folder = folderWith({});
 
 test('a link to a version folder is read as a separate version', () => {
   const model = path.join(folder, 'linked');

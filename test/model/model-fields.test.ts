@@ -11,11 +11,6 @@ test.each([
     'batching.preferredBatchSizes[0] (dynamic_batching.preferred_batch_size[0])',
   ],
   ['dynamic_batching.priority_levels', 'dynamic_batching.priority_levels'],
-  [
-    'dynamic_batching.default_queue_policy.max_queue_size',
-    'batching.maxQueueSize (dynamic_batching.default_queue_policy.max_queue_size)',
-  ],
-  ['sequence_batching.oldest.max_candidate_sequences', 'sequence_batching.oldest.max_candidate_sequences'],
   ['instance_group[0].profile[1]', 'instanceGroups[0].profiles[1] (instance_group[0].profile[1])'],
   [
     'model_warmup[0].inputs[my_input.0].dims',
@@ -27,8 +22,6 @@ test.each([
   ],
   ['parameters[EXECUTION_ENV_PATH]', 'parameters[EXECUTION_ENV_PATH]'],
   ['model_transaction_policy.decoupled', 'decoupled (model_transaction_policy.decoupled)'],
-  ['optimization.input_pinned_memory.enable', 'optimization.input_pinned_memory.enable'],
-  ['instance_group[0].host_policy', 'instance_group[0].host_policy'],
   ['response_cache', 'responseCache (response_cache)'],
   ['files', 'files'],
 ])('the field %s is reported as %s', (field, expected) => {

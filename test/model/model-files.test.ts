@@ -1,4 +1,4 @@
-import fsModule, * as fs from 'fs';
+import * as fs from 'fs';
 import * as path from 'path';
 import { App, Stack, Token } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -6,7 +6,6 @@ import { Backend, ModelFiles, Tensor, TritonModel, TritonModelOverrides, Version
 import { ModelConfig } from '../../lib/model-config';
 import { Severity } from '../../lib/findings/finding';
 import { InstanceType } from '../../lib/platform';
-import { LOCK_FILE } from '../../lib/model/folder/model-lock';
 import { fixture, folderWith } from './folders';
 
 /** A Python model. The content of its file does not matter in these tests. */
@@ -323,9 +322,7 @@ describe('version folders', () => {
 
   test.each([
     [Backend.PYTHON, 'model.py'],
-    [Backend.PYTORCH, 'model.pt'],
     [Backend.TENSORRT, 'model.plan'],
-    [Backend.OPENVINO, 'model.xml'],
   ])('must not contain an empty model file: %o', (backend, name) => {
     const rules = (content: string): string[] => {
       const files = ModelFiles.fromDirectory(folderWith({ [`1/${name}`]: content }));
@@ -429,16 +426,4 @@ describe('files that config.pbtxt refers to', () => {
 
 test('files are read only when the model is validated', () => {
   expect(pythonModel('/nowhere').config.toJson()).toEqual({ name: 'm', backend: 'python' });
-});
-
-test('a single file is looked up only once per model', () => {
-  const existsSync = jest.spyOn(fsModule, 'existsSync');
-  try {
-    const files = ModelFiles.fromFile(path.join(folderWith({ 'model.py': 'pass' }), 'model.py'));
-    const model = new TritonModel({ name: 'm', backend: Backend.PYTHON, files });
-    expect([entryPaths(model), entryPaths(model)]).toEqual([['1/model.py'], ['1/model.py']]);
-    expect(existsSync.mock.calls.filter(([file]) => String(file).endsWith(LOCK_FILE))).toHaveLength(1);
-  } finally {
-    existsSync.mockRestore();
-  }
 });

@@ -7,16 +7,7 @@ import { Backend, ModelFiles, PythonPackages, TritonModel } from '../../lib';
 import { ValidateOptions } from '../../lib/model-config';
 import { formatLock } from '../../lib/model/python-packages/packages-lock';
 import { folderWith } from './folders';
-import {
-  lock,
-  lockedRequirements,
-  MODEL_CODE,
-  modelWith,
-  RELEASE,
-  useEmptyCache,
-  usePackages,
-  withoutUv,
-} from './wheels';
+import { lock, lockedRequirements, MODEL_CODE, modelWith, RELEASE, usePackages } from './wheels';
 
 // Starts uv.
 
@@ -110,25 +101,6 @@ describe('py.packages-lock reports', () => {
     fs.writeFileSync(path.join(folder, 'requirements.lock.txt'), formatLock(TARGET, 'test', ''));
     expect(problemsOf(path.join(folder, 'requirements.txt'))).toEqual([
       'error py.packages-lock: got the folder requirements.txt; allowed: a file',
-    ]);
-  });
-
-  test('a lock without a target', () => {
-    const requirements = lockedRequirements('colors\n');
-    changeLock(requirements, '# lock: ', '# locked: ');
-    expect(problemsOf(requirements)).toEqual([
-      "error py.packages-lock: requirements.lock.txt has no line '# lock: …' of this version of the library; run npx cdk-sagemaker-triton lock-packages " +
-        'again',
-    ]);
-  });
-
-  test('a requirement without an exact version', () => {
-    const requirements = lockedRequirements('colors\n');
-    changeLock(requirements, 'colors==1.0 ', 'colors>=1.0 ');
-    expect(problemsOf(requirements)).toEqual([
-      expect.stringMatching(
-        /^error py\.packages-lock: requirements\.lock\.txt: got 'colors>=1\.0 +--hash=\S+'; allowed: a package with an exact version and its hashes; run npx cdk-sagemaker-triton lock-packages again$/,
-      ),
     ]);
   });
 
@@ -239,40 +211,6 @@ describe('py.packages-lock reports', () => {
     expect(problemsOf(requirements)).toEqual([
       'error py.packages-lock: requirements.lock.txt: windows==1.0 has no wheel for Python 3.10 on x86_64-manylinux_2_35; require a version with a ' +
         'wheel, pack an environment of your own (EXECUTION_ENV_PATH), or use your own image',
-    ]);
-  });
-
-  test('a different hash', () => {
-    const requirements = lockedRequirements('colors\n');
-    changeLock(requirements, /sha256:[0-9a-f]{64}/, `sha256:${'0'.repeat(64)}`);
-    expect(problemsOf(requirements)).toEqual([
-      'error py.packages-lock: requirements.lock.txt: colors==1.0 in the index has a different hash than in the lock; if the index is right, lock ' +
-        'the packages again',
-    ]);
-  });
-
-  test('an index that cannot be reached', () => {
-    const requirements = lockedRequirements('colors\n');
-    const { UV_CONFIG_FILE, UV_CACHE_DIR, XDG_CACHE_HOME } = process.env;
-    useEmptyCache();
-    process.env.UV_OFFLINE = '1';
-    delete process.env.UV_CONFIG_FILE;
-    try {
-      expect(problemsOf(requirements)).toEqual([
-        'error py.packages-lock: requirements.lock.txt: packages that are not in the cache cannot be downloaded from the index (the network is disabled)',
-      ]);
-    } finally {
-      delete process.env.UV_OFFLINE;
-      Object.assign(process.env, { UV_CONFIG_FILE, UV_CACHE_DIR, XDG_CACHE_HOME });
-    }
-  });
-
-  test('a host without uv', () => {
-    const requirements = lockedRequirements('colors\npaint\n');
-    changeLock(requirements, 'colors==1.0 ', 'Colors==1.0 '); // a different key in the cache
-    expect(withoutUv(() => problemsOf(requirements))).toEqual([
-      'error py.packages-lock: requirements.lock.txt: uv, which downloads packages that are not in the cache, is not installed; install it: ' +
-        'https://docs.astral.sh/uv/getting-started/installation',
     ]);
   });
 });

@@ -22,25 +22,11 @@ describe('a model file', () => {
     expect(model.validate()).toEqual([]);
   });
 
-  test('with a fixed first dimension has no batch dimension', () => {
-    expect(TritonModel.fromFile(fixture('text-fixed-batch.onnx')).maxBatchSize).toBe(0);
-  });
-
   test('keeps what the app sets', () => {
     const model = TritonModel.fromFile(fixture('text.onnx'), { name: 'bert', maxBatchSize: 16 });
     expect(model).toMatchObject({ name: 'bert', maxBatchSize: 16 });
     expect(model.inputs.map(({ dims }) => dims)).toEqual([[8], [8]]);
     expect(model._readingText).not.toContain('maxBatchSize');
-  });
-
-  test('has no inferred batch size if the app sets the tensors, which may contain the batch dimension', () => {
-    const overrides = {
-      inputs: [Tensor.int32('token_ids', [-1, 8]), Tensor.int32('attn_mask', [-1, 8])],
-      outputs: TritonModel.fromFile(fixture('text.onnx'), { maxBatchSize: 0 }).outputs,
-    };
-    const model = TritonModel.fromFile(fixture('text.onnx'), overrides);
-    expect(model.maxBatchSize).toBe(0);
-    expect(model.validate()).toEqual([]);
   });
 
   test('in a version folder is read with its folder', () => {

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { readForwardSignature } from '../../lib/model/folder/readers/torchscript';
 import { readOnnxGraph } from '../../lib/model/folder/readers/onnx-graph';
 import { ZipArchive } from '../../lib/model/folder/readers/zip-archive';
+import { varint, zip, zip64End, ZipEntry } from '../proofs/hostile/bytes';
 import { contentOf, fixture, folderWith } from './folders';
 import { initializer, onnxBytes, onnxSequence, onnxTensor } from './onnx-bytes';
 
@@ -138,15 +139,15 @@ describe('the TorchScript signature', () => {
 
 describe('a zip archive', () => {
   const members = [
-    { name: 'plain', content: 'as it is' },
-    { name: 'packed', content: 'again and again '.repeat(100), deflate: true },
+    { name: 'plain', content: 'as it is', method: 0 },
+    { name: 'packed', content: 'again and again '.repeat(100) },
   ];
 
   test.each([
-    ['with 32-bit numbers', false],
-    ['with 64-bit numbers', true],
-  ])('%s can be read', (_, zip64) => {
-    const [names, contents, missing] = ZipArchive.use(fileOf(zip(members, zip64)), (archive) => [
+    ['with 32-bit numbers', zip(members)],
+    ['with 64-bit numbers', zipWith64BitNumbers(members)],
+  ])('%s can be read', (_, content) => {
+    const [names, contents, missing] = ZipArchive.use(fileOf(content), (archive) => [
       archive.members.map(({ name }) => name),
       members.map(({ name }) => archive.read(name)?.toString()),
       archive.read('none'),
@@ -163,80 +164,21 @@ describe('a zip archive', () => {
   });
 });
 
-function varint(value: number): number[] {
-  return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
-}
-
-/** Creates a zip archive. With zip64, the archive contains as many 64-bit numbers as possible, like an archive of several gigabytes. */
-function zip(members: { name: string; content: string; deflate?: boolean }[], zip64 = false): Buffer {
-  const ZIP64_SENTINEL = 0xffffffff; // means that the 64-bit extra field or end record contains the value
-  const directory: Buffer[] = [];
-  const data: Buffer[] = [];
+/** Creates a zip archive that contains as many 64-bit numbers as possible, like an archive of several gigabytes. */
+function zipWith64BitNumbers(members: ZipEntry[]): Buffer {
+  const claimed = 0xffffffff; // means that the 64-bit extra field or end record contains the value
   let offset = 0;
-  for (const { name, content, deflate = false } of members) {
-    const uncompressed = Buffer.from(content);
-    const memberData = deflate ? deflateRawSync(uncompressed) : uncompressed;
-    const extra = zip64
-      ? littleEndian([1, 2], [24, 2], [uncompressed.length, 8], [memberData.length, 8], [offset, 8])
-      : Buffer.alloc(0);
-    const localHeader = littleEndian([0x04034b50, 4], [0, 22], [name.length, 2], [0, 2]);
-    const method: [number, number] = [deflate ? 8 : 0, 2];
-    const sizes: [number, number][] = zip64
-      ? [
-          [ZIP64_SENTINEL, 4],
-          [ZIP64_SENTINEL, 4],
-        ]
-      : [
-          [memberData.length, 4],
-          [uncompressed.length, 4],
-        ];
-    const directoryHeader = littleEndian(
-      [0x02014b50, 4],
-      [0, 6],
-      method,
-      [0, 8],
-      ...sizes,
-      [name.length, 2],
-      [extra.length, 2],
-      [0, 10],
-      [zip64 ? ZIP64_SENTINEL : offset, 4],
+  const entries = members.map(({ name, content = '', method = 8 }) => {
+    const raw = method === 8 ? deflateRawSync(content) : Buffer.from(content);
+    const extra = Buffer.from([1, 0, 24, 0, ...Buffer.alloc(24)]);
+    [content.length, raw.length, offset].forEach((value, index) =>
+      extra.writeBigUInt64LE(BigInt(value), 4 + 8 * index),
     );
-    directory.push(directoryHeader, Buffer.from(name), extra);
-    data.push(localHeader, Buffer.from(name), memberData);
-    offset += localHeader.length + name.length + memberData.length;
-  }
-  const centralDirectory = Buffer.concat(directory);
-  const count = members.length;
-  const end64 = littleEndian(
-    [0x06064b50, 4],
-    [44, 8],
-    [0, 12],
-    [count, 8],
-    [count, 8],
-    [centralDirectory.length, 8],
-    [offset, 8],
-  );
-  const locator = littleEndian([0x07064b50, 4], [0, 4], [offset + centralDirectory.length, 8], [1, 4]);
-  const end = littleEndian(
-    [0x06054b50, 4],
-    [0, 4],
-    [count, 2],
-    [count, 2],
-    [centralDirectory.length, 4],
-    [zip64 ? ZIP64_SENTINEL : offset, 4],
-    [0, 2],
-  );
-  return Buffer.concat([...data, centralDirectory, ...(zip64 ? [end64, locator] : []), end]);
-}
-
-/** Encodes little-endian numbers. The second value of each pair is the width in bytes. */
-function littleEndian(...values: [value: number, width: number][]): Buffer {
-  return Buffer.concat(
-    values.map(([value, width]) => {
-      const buffer = Buffer.alloc(width);
-      if (width <= 4) buffer.writeUIntLE(value, 0, width);
-      else if (width === 8) buffer.writeBigUInt64LE(BigInt(value));
-      return buffer;
-    }),
-  );
+    offset += 30 + name.length + raw.length;
+    const claims = { claimedBytes: claimed, claimedCompressed: claimed, claimedOffset: claimed };
+    return { name, content, method, raw, extra, ...claims };
+  });
+  const beforeEnd = (start: number, bytes: number): Buffer =>
+    zip64End(start + bytes, BigInt(members.length), BigInt(bytes), BigInt(start));
+  return zip(entries, { directoryOffset: claimed, beforeEnd });
 }

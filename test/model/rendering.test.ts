@@ -145,51 +145,13 @@ test('warmup uses the inputs of the model', () => {
 
 test.each([
   [
-    'buckets of histograms',
-    'model_metrics { metric_control [{ metric_identifier { family: "f" } histogram_options { buckets: [10] } }] }',
-  ],
-  [
-    'batch inputs and outputs',
-    'batch_input [{ kind: BATCH_ITEM_SHAPE target_name: "n" data_type: TYPE_FP32 source_input: "x" }] batch_output [{ target_name: "y" source_input: "x" }]',
-  ],
-  [
     'accelerators',
     'optimization { execution_accelerators { gpu_execution_accelerator [{ name: "tensorrt" parameters { key: "precision_mode" value: "FP16" } }] } }',
-  ],
-  [
-    'CUDA graphs and priority',
-    'optimization { priority: PRIORITY_MAX cuda { graphs: true graph_spec [{ batch_size: 4 input { key: "x" value { dim: [8] } } }] } }',
-  ],
-  [
-    'controls of sequences',
-    'sequence_batching { oldest { max_candidate_sequences: 4 } control_input [{ name: "S" control [{ kind: CONTROL_SEQUENCE_END fp32_false_true: [0, 1] }] }] }',
   ],
   [
     'states of sequences',
     'sequence_batching { state [{ input_name: "i" output_name: "o" data_type: TYPE_FP32 dims: 4 initial_state [{ name: "s" data_type: TYPE_FP32 dims: 4 zero_data: true }] }] }',
   ],
-  [
-    'rate limiters and devices',
-    'instance_group [{ name: "g" passive: true host_policy: "numa0" rate_limiter { priority: 2 resources [{ name: "r" count: 3 }] } secondary_devices [{ device_id: 1 }] }]',
-  ],
-  [
-    'repository agents',
-    'model_repository_agents { agents [{ name: "checksum" parameters { key: "MD5" value: "x" } }] }',
-  ],
-  ['labels of metrics', 'metric_tags { key: "team" value: "search" }'],
-  [
-    'files and the runtime',
-    'cc_model_filenames { key: "7.5" value: "t4.plan" } model_operations { op_library_filename: "ops.so" } runtime: "model.py"',
-  ],
-  [
-    'shape tensors',
-    'input [{ name: "s" data_type: TYPE_INT32 dims: 1 is_shape_tensor: true is_non_linear_format_io: true }]',
-  ],
-  [
-    'warmup from files',
-    'model_warmup [{ name: "w" batch_size: 1 inputs { key: "x" value { data_type: TYPE_FP32 dims: 1 input_data_file: "x" } } }]',
-  ],
-  ['layouts of images', 'input [{ name: "x" data_type: TYPE_FP32 format: FORMAT_NHWC dims: [8, 8, 3] }]'],
   [
     'priorities and queue policies',
     'dynamic_batching { priority_levels: 2 default_priority_level: 1 default_queue_policy { timeout_action: DELAY } priority_queue_policy { key: 2 value { allow_timeout_override: true } } }',

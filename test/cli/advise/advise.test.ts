@@ -1,14 +1,13 @@
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { Batching, Scaling } from '../../../lib';
 import { adviseCommand } from '../../../cli/advise';
 import { CommandResult, runCommand } from '../run-command';
 import { synthesize } from '../simulate/fixtures';
 import { line, metricsOf, rising, SimulatedModel, toLog } from './simulated-metrics';
+import { folderWith } from '../../model/folders';
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'advise-'));
-afterAll(() => fs.rmSync(folder, { recursive: true }));
+const folder = folderWith({});
 
 const write = (name: string, content: string): string => {
   const file = path.join(folder, name);
@@ -228,17 +227,6 @@ describe('an invalid input is an error', () => {
       'got neither --assembly and --config; required: one of them',
     ],
     ['no file', () => ['missing/log', '--config', 'x'], 'there is no file missing/log'],
-    [
-      'a percentile of 100',
-      () => [
-        write('log.jsonl', toLog(metricsOf(DELAYED))),
-        '--config',
-        write('c.pbtxt', CONFIG),
-        '--percentile',
-        '100',
-      ],
-      '--percentile: got 100; allowed: above 0 and below 100',
-    ],
     [
       'a latency table of a different model',
       () => [

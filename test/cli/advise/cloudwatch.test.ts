@@ -1,6 +1,5 @@
 import * as fs from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { SERVER_MODEL_METRICS } from '../../../lib/facts/cloudwatch-metrics';
 import { adviseCommand } from '../../../cli/advise';
@@ -8,18 +7,17 @@ import { ModelMetric, ModelMinute } from '../../../cli/advise/metrics/minutes';
 import { AwsRequest, provideSimulatedAws } from '../aws-on-loopback';
 import { CommandResult, runCommand } from '../run-command';
 import { line, metricsOf, rising } from './simulated-metrics';
+import { folderWith } from '../../model/folders';
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'advise-cloudwatch-'));
+const folder = folderWith({});
 const config = path.join(folder, 'config.pbtxt');
 fs.writeFileSync(
   config,
   'name: "classifier" max_batch_size: 8 instance_group [ { kind: KIND_GPU } ] dynamic_batching { max_queue_delay_microseconds: 200000 }',
 );
-afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 describe('advise on an endpoint', () => {
   let minutes: ModelMinute[];
-  let status: string;
   const inputs: Record<string, unknown>[] = [];
   const account = provideSimulatedAws((request, response) => respond(request, response));
   beforeEach(() => {
@@ -27,7 +25,6 @@ describe('advise on an endpoint', () => {
       ...{ serviceTimes: line(20, 2, 8), maxBatchSize: 8, rates: rising(5, 15, 22), instances: 2 },
       dynamicBatching: { maxQueueDelayMicroseconds: 200_000 },
     });
-    status = 'Complete';
     inputs.length = 0;
   });
 
@@ -49,7 +46,7 @@ describe('advise on an endpoint', () => {
     response.end(
       JSON.stringify({
         MetricDataResults: MetricDataQueries.map(({ Id }) => ({
-          ...{ Id, Timestamps, StatusCode: status },
+          ...{ Id, Timestamps, StatusCode: 'Complete' },
           Values: minutes.map((minute) => valueOf(minute, Id)),
         })),
       }),
@@ -90,16 +87,6 @@ describe('advise on an endpoint', () => {
       'without the permission to list metrics',
       () => (account.denied = ['ListMetrics']),
       'not authorized to perform ListMetrics: allow the action cloudwatch:ListMetrics',
-    ],
-    [
-      'without the permission to read metrics',
-      () => (account.denied = ['GetMetricData']),
-      'not authorized to perform GetMetricData: allow the action cloudwatch:GetMetricData',
-    ],
-    [
-      'if CloudWatch fails',
-      () => (status = 'InternalError'),
-      'cannot be read: Error: CloudWatch returned InternalError',
     ],
   ])('%s is an error', async (_, prepare, message) => {
     prepare();

@@ -1,5 +1,4 @@
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Batching, InstanceType, ModelConfig, TritonRealtimeEndpoint } from '../../../lib';
@@ -12,9 +11,9 @@ import { classifier } from '../../endpoint/fixtures';
 import { runCommand } from '../run-command';
 import { synthesize } from '../simulate/fixtures';
 import { line, metricsOf, rising, toLog } from './simulated-metrics';
+import { folderWith } from '../../model/folders';
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'advise-not-judged-'));
-afterAll(() => fs.rmSync(folder, { recursive: true }));
+const folder = folderWith({});
 
 const write = (name: string, content: string): string => {
   const file = path.join(folder, name);
@@ -38,12 +37,6 @@ async function outputOf(metrics: string, config = CONFIG): Promise<string> {
 
 const adviseOn = (minutes: readonly ModelMinute[], config?: string): Promise<string> =>
   outputOf(toLog(minutes), config);
-
-test('a fleet whose instances also execute a model without a configuration is not judged', async () => {
-  const output = await outputOf(toLog(MINUTES) + toLog(MINUTES, 'detector'));
-  expect(output).toContain('The number of instances is not judged, because the endpoint has several models.');
-  expect(output).not.toContain('Reduce');
-});
 
 describe('failed requests, whose load is in no other metric,', () => {
   const failing = (failedRequests: number): Promise<string> =>
@@ -72,10 +65,8 @@ describe('model instances on the same device', () => {
     ['', 4, false],
     ['instance_group [ { kind: KIND_GPU } ]', 4, false],
     ['instance_group [ { count: 2 kind: KIND_GPU } ]', 4, true],
-    ['instance_group [ { count: 2 kind: KIND_GPU gpus: [ 0 ] } ]', 4, true],
     ['instance_group [ { kind: KIND_GPU gpus: [ 0 ] }, { kind: KIND_GPU gpus: [ 1 ] } ]', 4, false],
     ['instance_group [ { kind: KIND_GPU }, { kind: KIND_GPU gpus: [ 1 ] } ]', 4, true],
-    ['instance_group [ { count: 2 kind: KIND_CPU } ]', 4, true],
     ['instance_group [ { count: 2 kind: KIND_MODEL } ]', 4, true],
   ])('%s with %i devices: %p', (groups, devices, sharesDevice) => {
     const config = ModelConfig.fromText(`${CONFIG} ${groups}`);

@@ -1,7 +1,7 @@
 import { ModelConfig } from '../../../lib';
 import { configuredModel } from '../../../cli/advise/deployed/configured-model';
 import { ModelMinute } from '../../../cli/advise/metrics/minutes';
-import { failuresOf, observationsOf } from '../../../cli/advise/text/observations';
+import { observationsOf } from '../../../cli/advise/text/observations';
 
 const MINUTE: ModelMinute = {
   ...{ time: 0, instances: 1, pendingRequests: 0, cacheHits: 0, cacheMisses: 0, failedRequests: 0 },
@@ -12,11 +12,6 @@ const modelOf = (text: string) => configuredModel('classifier', ModelConfig.from
 describe('the metrics show without a simulation', () => {
   test('nothing about a model without a problem', () => {
     expect(observationsOf([MINUTE], modelOf('max_batch_size: 8 dynamic_batching {}'))).toEqual([]);
-  });
-
-  test('failed requests', () => {
-    expect(failuresOf([{ ...MINUTE, failedRequests: 50 }])).toMatch(/^4\.76 % of the requests failed \(50\)\. /);
-    expect(failuresOf([{ ...MINUTE, failedRequests: 5 }])).toBeUndefined();
   });
 
   test('preferred sizes that are not reached, for which requests wait', () => {

@@ -148,11 +148,12 @@ describe('the command', () => {
   });
 });
 
+const batching = (maxQueueDelayMicroseconds: number): string =>
+  synthesizeServing(
+    endpointBuilder({ model: classifier({ batching: Batching.dynamic({ maxQueueDelayMicroseconds }) }) }),
+  );
+
 test('model files that were already deployed are copied inside S3, and not uploaded again', () => {
-  const batching = (maxQueueDelayMicroseconds: number): string =>
-    synthesizeServing(
-      endpointBuilder({ model: classifier({ batching: Batching.dynamic({ maxQueueDelayMicroseconds }) }) }),
-    );
   const modelDataFacts = (after: string, against?: string): unknown =>
     consequencesOf(after, { against })[0].consequences.find(({ about }) => about === 'modelData')?.facts;
   const model = fs.statSync(path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx', '1', 'model.onnx')).size;
@@ -166,10 +167,6 @@ test('model files that were already deployed are copied inside S3, and not uploa
 });
 
 test('the example in the documentation equals the output of the command', () => {
-  const batching = (maxQueueDelayMicroseconds: number): string =>
-    synthesizeServing(
-      endpointBuilder({ model: classifier({ batching: Batching.dynamic({ maxQueueDelayMicroseconds }) }) }),
-    );
   const output = renderText(consequencesOf(batching(500), { against: batching(100) }));
   const page = fs.readFileSync(path.join(__dirname, '..', '..', '..', 'docs', 'ci.md'), 'utf8');
   const [, example] = /```text\n([^]*?)\n```/.exec(page) ?? [];

@@ -1,14 +1,6 @@
-import { AssemblyAssets } from '../../../cli/assembly/assets';
 import { Consequence, Subject } from '../../../cli/consequences/consequence';
-import { StackConsequences, stackConsequences } from '../../../cli/consequences/stack-consequences';
 import { Template } from '../../../cli/assembly/intrinsics';
-import { templateWith } from './templates';
-
-const assets = new AssemblyAssets();
-
-function compare(before: Template | undefined, after: Template): StackConsequences {
-  return stackConsequences('Serving', before && { template: before, assets }, { template: after, assets });
-}
+import { compare, templateWith } from './templates';
 
 function consequencesAbout(subject: Subject, before: Template | undefined, after: Template): Consequence[] {
   return compare(before, after).consequences.filter((each) => each.about === subject);

@@ -28,12 +28,9 @@ export function synthesizeServing(build: BuildStack): string {
 }
 
 /** Creates an endpoint of the ONNX classifier, with two instances and without scaling. */
-export function endpointBuilder(
-  props: Partial<TritonRealtimeEndpointProps> = {},
-  overrides: Record<string, unknown> = {},
-): BuildStack {
+export function endpointBuilder(props: Partial<TritonRealtimeEndpointProps> = {}): BuildStack {
   return (stack) => {
-    const { cfnEndpointConfig } = new TritonRealtimeEndpoint(stack, 'Vision', {
+    new TritonRealtimeEndpoint(stack, 'Vision', {
       endpointName: 'vision',
       model: classifier(),
       image: TritonImage.forRelease('24.09'),
@@ -41,7 +38,5 @@ export function endpointBuilder(
       scaling: Scaling.none(),
       ...props,
     });
-    for (const [property, value] of Object.entries(overrides))
-      cfnEndpointConfig.addPropertyOverride(`ProductionVariants.0.${property}`, value);
   };
 }

@@ -1,4 +1,12 @@
+import { AssemblyAssets } from '../../../cli/assembly/assets';
 import { Template } from '../../../cli/assembly/intrinsics';
+import { StackConsequences, stackConsequences } from '../../../cli/consequences/stack-consequences';
+
+const assets = new AssemblyAssets();
+
+export function compare(before: Template | undefined, after: Template): StackConsequences {
+  return stackConsequences('Serving', before && { template: before, assets }, { template: after, assets });
+}
 
 interface TemplateOptions {
   /** Instance counts by variant name. */

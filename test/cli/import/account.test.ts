@@ -1,5 +1,4 @@
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { importCommand } from '../../../cli/import';
 import { provideSimulatedAws } from '../aws-on-loopback';
@@ -7,6 +6,7 @@ import { CommandResult, runCommand } from '../run-command';
 import { describe as describeCalls } from './described';
 import { MANY_SETTINGS } from './described-endpoints';
 import { importCalls } from './written-app';
+import { folderWith } from '../../model/folders';
 
 // Reads an endpoint from an account, which a local server simulates, and from a folder.
 
@@ -17,12 +17,11 @@ const responses = describeCalls(calls);
 let folder: string;
 let description: string;
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'import-'));
+  folder = folderWith({});
   description = path.join(folder, 'description');
   fs.mkdirSync(path.join(description, 'net'), { recursive: true });
   fs.writeFileSync(path.join(description, 'net', 'config.pbtxt'), configs.net);
 });
-afterEach(() => fs.rmSync(folder, { recursive: true }));
 
 const account = provideSimulatedAws(({ operation, input }, response) => {
   const json: Record<string, object> = {

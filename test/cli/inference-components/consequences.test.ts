@@ -1,21 +1,14 @@
-import { AssemblyAssets } from '../../../cli/assembly/assets';
-import { Template } from '../../../cli/assembly/intrinsics';
 import { Subject } from '../../../cli/consequences/consequence';
 import { consequencesOf } from '../../../cli/consequences/consequences';
-import { StackConsequences, stackConsequences } from '../../../cli/consequences/stack-consequences';
+import { StackConsequences } from '../../../cli/consequences/stack-consequences';
 import { Batching } from '../../../lib';
 import { classifier } from '../../endpoint/fixtures';
 import { createTemporaryFolder, removeTemporaryFolders } from '../consequences/synthesized';
+import { compare } from '../consequences/templates';
 import { synthesizeComponents, twoComponents } from './fixtures';
 import { componentsTemplate, ONE_COPY_AT_A_TIME } from './templates';
 
 afterEach(removeTemporaryFolders);
-
-const assets = new AssemblyAssets();
-
-function compare(before: Template | undefined, after: Template): StackConsequences {
-  return stackConsequences('Serving', before && { template: before, assets }, { template: after, assets });
-}
 
 function sentences(about: Subject, { consequences }: StackConsequences): string[] {
   return consequences.filter((each) => each.about === about).map(({ sentence }) => sentence);

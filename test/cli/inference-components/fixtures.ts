@@ -13,23 +13,16 @@ export function twoComponents(overrides: Partial<Components[number]> = {}): Comp
   ];
 }
 
-/** Creates the endpoint `shared` with two components on instances with one GPU. */
-export function componentsBuilder(props: Partial<TritonInferenceComponentsProps> = {}): (stack: Stack) => void {
-  return (stack) => {
-    new TritonInferenceComponents(stack, 'Shared', {
-      endpointName: 'shared',
-      instanceType: InstanceType.G5_XLARGE,
-      minInstanceCount: 2,
-      maxInstanceCount: 6,
-      components: twoComponents(),
-      ...props,
-    });
-  };
-}
-
-/** Synthesizes an app with the stack `Serving`, and returns the folder of the assembly. */
+/** Synthesizes the endpoint `shared` with two components on instances with one GPU, and returns the folder of the assembly. */
 export function synthesizeComponents(outdir: string, props: Partial<TritonInferenceComponentsProps> = {}): string {
   const app = new App({ outdir });
-  componentsBuilder(props)(new Stack(app, 'Serving'));
+  new TritonInferenceComponents(new Stack(app, 'Serving'), 'Shared', {
+    endpointName: 'shared',
+    instanceType: InstanceType.G5_XLARGE,
+    minInstanceCount: 2,
+    maxInstanceCount: 6,
+    components: twoComponents(),
+    ...props,
+  });
   return app.synth().directory;
 }

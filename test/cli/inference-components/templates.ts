@@ -5,7 +5,6 @@ export interface ComponentOptions {
   readonly copies?: number;
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly gpus?: number;
   readonly memoryMib?: number;
   readonly image?: string;
   /** `DeploymentConfig` of the component. */
@@ -17,8 +16,7 @@ export interface ComponentOptions {
 interface TemplateOptions {
   readonly components: Record<string, ComponentOptions>;
   readonly instanceType?: string;
-  readonly instances?: { readonly count?: unknown; readonly minimum?: unknown; readonly maximum?: unknown };
-  readonly resources?: Template['Resources'];
+  readonly instances?: { readonly minimum?: unknown; readonly maximum?: unknown };
 }
 
 export const ONE_COPY_AT_A_TIME = {
@@ -29,8 +27,7 @@ export const ONE_COPY_AT_A_TIME = {
 export function componentsTemplate({
   components,
   instanceType = 'ml.g5.xlarge',
-  instances: { count = 1, minimum = 1, maximum = 4 } = {},
-  resources = {},
+  instances: { minimum = 1, maximum = 4 } = {},
 }: TemplateOptions): Template {
   return {
     Resources: {
@@ -41,7 +38,7 @@ export function componentsTemplate({
             {
               VariantName: 'AllTraffic',
               InstanceType: instanceType,
-              InitialInstanceCount: count,
+              InitialInstanceCount: 1,
               ManagedInstanceScaling: { Status: 'ENABLED', MinInstanceCount: minimum, MaxInstanceCount: maximum },
               RoutingConfig: { RoutingStrategy: 'LEAST_OUTSTANDING_REQUESTS' },
             },
@@ -59,7 +56,6 @@ export function componentsTemplate({
       ...Object.fromEntries(
         Object.entries(components).flatMap(([name, options]) => Object.entries(componentResources(name, options))),
       ),
-      ...resources,
     },
   };
 }
@@ -70,7 +66,6 @@ function componentResources(
     copies = 1,
     minimum,
     maximum,
-    gpus = 1,
     memoryMib = 1024,
     image = 'registry/triton:1',
     deployment = ONE_COPY_AT_A_TIME,
@@ -88,7 +83,7 @@ function componentResources(
         Specification: {
           ModelName: { 'Fn::GetAtt': [`${name}Model`, 'ModelName'] },
           ComputeResourceRequirements: {
-            NumberOfAcceleratorDevicesRequired: gpus,
+            NumberOfAcceleratorDevicesRequired: 1,
             MinMemoryRequiredInMb: memoryMib,
           },
         },

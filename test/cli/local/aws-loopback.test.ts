@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { InvokeEndpointWithResponseStreamCommand, SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
+import {
+  InvokeEndpointCommand,
+  InvokeEndpointWithResponseStreamCommand,
+  SageMakerRuntimeClient,
+} from '@aws-sdk/client-sagemaker-runtime';
 import { AssemblyAssets } from '../../../cli/assembly/assets';
 import { AwsLoopback } from '../../../cli/local/aws-loopback';
 import { LoopbackClient } from '../../../cli/local/loopback-client';
@@ -55,30 +59,39 @@ test('a request without the secret cannot forge the result of the smoke test', a
   expect(loopback.cloudFormationResponse).toBeUndefined();
 });
 
-/** Starts a server that begins a stream, and the loopback in front of it. */
-async function startStream(
-  send: (response: http.ServerResponse) => void,
-): Promise<{ broken: AwsLoopback; close(): void }> {
-  const server = http.createServer((_, response) =>
-    send(response.writeHead(200, { 'content-type': 'text/event-stream' })),
-  );
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** Starts a server, and the loopback in front of it. */
+async function startServer(
+  respond: http.RequestListener,
+  options: Partial<Parameters<typeof AwsLoopback.start>[0]> = { variantName: 'AllTraffic' },
+): Promise<AwsLoopback> {
+  const server = http.createServer(respond);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const triton = { host: '127.0.0.1', port: (server.address() as AddressInfo).port } as const;
-  const stream = await AwsLoopback.start({ triton, variantName: 'AllTraffic', assets: new AssemblyAssets() });
-  const close = (): void => {
-    stream.close();
-    server.closeAllConnections();
-    server.close();
-  };
-  return { broken: stream, close };
+  const started = await AwsLoopback.start({ triton, assets: new AssemblyAssets(), ...options });
+  closing.push(() => {
+    started.close();
+    server.close().closeAllConnections();
+  });
+  return started;
+}
+
+/** Starts a server that begins a stream. */
+const startStream = (send: (response: http.ServerResponse) => void): Promise<AwsLoopback> =>
+  startServer((_, response) => send(response.writeHead(200, { 'content-type': 'text/event-stream' })));
+
+function clientOf({ url }: AwsLoopback): SageMakerRuntimeClient {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  return new SageMakerRuntimeClient({ endpoint: url, region: 'us-east-1', credentials, maxAttempts: 1 });
 }
 
 test("a stream that the server interrupts ends with SageMaker's error", async () => {
-  const { broken, close } = await startStream((response) =>
-    response.write('data: {"text":"once"}\n\n', () => response.destroy()),
-  );
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = new SageMakerRuntimeClient({ endpoint: broken.url, region: 'us-east-1', credentials, maxAttempts: 1 });
+  const broken = await startStream((response) => response.write('data: {"text":"once"}\n\n', () => response.destroy()));
+  const client = clientOf(broken);
   const request = { EndpointName: 'story', Body: Buffer.from('{}') };
   const readStream = async (): Promise<void> => {
     const { Body = [] } = await client.send(new InvokeEndpointWithResponseStreamCommand(request));
@@ -86,7 +99,6 @@ test("a stream that the server interrupts ends with SageMaker's error", async ()
   };
   await expect(readStream()).rejects.toMatchObject({ name: 'ModelStreamError', ErrorCode: 'StreamBroken' });
   client.destroy();
-  close();
 });
 
 describe('a measured request', () => {
@@ -94,18 +106,17 @@ describe('a measured request', () => {
 
   test('waits for a stream as long as SageMaker does, 8 minutes, and for any other response 1 minute', async () => {
     const timeouts = jest.spyOn(AbortSignal, 'timeout');
-    const { broken, close } = await startStream((response) => response.end('data: {"text":"once"}\n\n'));
+    const broken = await startStream((response) => response.end('data: {"text":"once"}\n\n'));
     const target = new LoopbackClient(broken.url);
     await target.send({ request });
     await fetch(`${broken.url}/endpoints/story/invocations`, { method: 'POST', body: '{}' });
     expect(timeouts.mock.calls.map(([milliseconds]) => milliseconds / 1000)).toEqual([490, 480, 60]);
     timeouts.mockRestore();
     target.close();
-    close();
   });
 
   test('fails if text generation fails after it began', async () => {
-    const { broken, close } = await startStream((response) =>
+    const broken = await startStream((response) =>
       response.end('data: {"text":"once"}\n\ndata: {"error":"out of tokens"}\n\n'),
     );
     const target = new LoopbackClient(broken.url);
@@ -113,6 +124,33 @@ describe('a measured request', () => {
       'the model responded with an error: {"error":"out of tokens"}',
     );
     target.close();
-    close();
+  });
+});
+
+describe('inference components', () => {
+  const invoke = (target: AwsLoopback, InferenceComponentName?: string): Promise<string> =>
+    clientOf(target)
+      .send(new InvokeEndpointCommand({ EndpointName: 'shared', Body: Buffer.from('{}'), InferenceComponentName }))
+      .then(
+        ({ Body }) => Buffer.from(Body ?? []).toString(),
+        ({ name, message }: Error) => `${name}: ${message}`,
+      );
+
+  test('the server of a component accepts only requests that name the component', async () => {
+    const options = { inferenceComponentName: 'shared-classifier' };
+    const target = await startServer((_, response) => response.end('classes'), options);
+    expect(await invoke(target, 'shared-classifier')).toBe('classes');
+    expect(await invoke(target)).toMatch(/^ValidationError: Inference Component Name header is required/);
+    expect(await invoke(target, 'shared-detector')).toBe(
+      'ValidationError: InferenceComponentName: got shared-detector; running: shared-classifier',
+    );
+  });
+
+  test('a request with a component to an endpoint without components is rejected with the message of SageMaker', async () => {
+    const target = await startServer((_, response) => response.end('classes'));
+    expect(await invoke(target, 'shared-classifier')).toMatch(
+      /^ValidationError: Inference Component Name header is not allowed/,
+    );
+    expect(await invoke(target)).toBe('classes');
   });
 });

@@ -1,5 +1,4 @@
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { AssemblyAssets } from '../../../cli/assembly/assets';
 import type { LocalVariant } from '../../../cli/local/local-variants';
@@ -8,12 +7,10 @@ import { describeFailure } from '../../../cli/local/describe-failure';
 import { NotRunError, notRunReason, VariantOutcome, withSkippedModels } from '../../../cli/local/outcome';
 import { renderSummary, VariantReport } from '../../../cli/local/report';
 import { SmokeTestFiles } from '../../../cli/local/smoke-test-files';
+import { folderWith } from '../../model/folders';
 
 let folder: string;
-beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'failures-'));
-});
-afterEach(() => fs.rmSync(folder, { recursive: true }));
+beforeEach(() => (folder = folderWith({})));
 
 function writeFile(name: string, content: string): string {
   const filePath = path.join(folder, name);

@@ -1,14 +1,11 @@
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { inspectInterpreter } from '../../../cli/local/interpreter';
 import { createProgramBackends } from '../../../cli/local/wheel-backends';
+import { folderWith } from '../../model/folders';
 
 let folder: string;
-beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'interpreter-'));
-});
-afterEach(() => fs.rmSync(folder, { recursive: true }));
+beforeEach(() => (folder = folderWith({})));
 
 const PROPERTIES = {
   version: '3.11',

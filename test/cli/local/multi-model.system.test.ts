@@ -70,12 +70,6 @@ async function largestError(targetModel: string, file: string): Promise<number> 
   return Math.max(...expected.data.map((value, index) => Math.abs(value - body.outputs[0].data[index])));
 }
 
-const CONFIG = `
-platform: "onnxruntime_onnx"
-max_batch_size: 16
-input { name: "image" data_type: TYPE_FP32 dims: [3, 32, 32] }
-output { name: "scores" data_type: TYPE_FP32 dims: [10] }
-`;
 const ENSEMBLE = 'image-pipeline/pixels-to-scores.example.json';
 
 test('four models of different kinds pass the smoke test that a deployment would run', () => {
@@ -106,15 +100,6 @@ test('each model returns the expected response', async () => {
     0.001,
   );
   expect(await largestError(targetModels['pixels-to-scores'], ENSEMBLE)).toBeLessThan(0.001);
-});
-
-test('an archive that is added to the open prefix is loaded and responds', async () => {
-  const repository = path.join(folder, 'fifth');
-  const model = path.join(repository, 'fifth');
-  fs.cpSync(path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx'), model, { recursive: true });
-  fs.writeFileSync(path.join(model, 'config.pbtxt'), CONFIG);
-  ModelArchive.pack(repository, path.join(prefix, 'team-fifth.tar.gz'));
-  expect(await largestError('team-fifth.tar.gz', 'image-classifier/onnx.example.json')).toBeLessThan(0.001);
 });
 
 test('a file that is not an archive causes an error, and does not affect other models', async () => {

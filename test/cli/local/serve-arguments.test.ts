@@ -1,5 +1,4 @@
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { Size } from 'aws-cdk-lib';
 import {
@@ -13,12 +12,10 @@ import { hostNetwork } from '../../../cli/local/server-network';
 import { LogLevel, ServerOptions } from '../../../lib';
 import { serverEnvironment } from '../../../lib/model/server/build';
 import { classifier } from '../../endpoint/fixtures';
+import { folderWith } from '../../model/folders';
 
 let repository: string;
-beforeEach(() => {
-  repository = fs.mkdtempSync(path.join(os.tmpdir(), 'serve-arguments-'));
-});
-afterEach(() => fs.rmSync(repository, { recursive: true }));
+beforeEach(() => (repository = folderWith({})));
 
 const addModels = (...names: string[]): void => names.forEach((name) => fs.mkdirSync(path.join(repository, name)));
 

@@ -1,16 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { createPythonBackend, PROGRAMS } from '../../../cli/local/wheel-backends';
+import { folderWith } from '../../model/folders';
 
 // The stub is the program that the Python backend starts for each model. A script selects the stub for the Python version of the model.
 
 let folder: string;
-beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stub-'));
-});
-afterEach(() => fs.rmSync(folder, { recursive: true }));
+beforeEach(() => (folder = folderWith({})));
 
 function write(file: string, content = ''): void {
   fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });

@@ -1,17 +1,16 @@
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Header } from 'tar';
 import { unpack } from '../../../cli/local/repository';
+import { folderWith } from '../../model/folders';
 
 let folder: string;
 let out: string;
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'unpack-'));
+  folder = folderWith({});
   out = path.join(folder, 'out');
 });
-afterEach(() => fs.rmSync(folder, { recursive: true }));
 
 interface Entry {
   readonly path: string;

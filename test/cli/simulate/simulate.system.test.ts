@@ -112,11 +112,6 @@ describe('the options', () => {
       '--endpoint: got x without --assembly',
     ],
     [
-      'no measurements',
-      ['--trace', trace, ...OBJECTIVE],
-      'simulate: got 0 kinds of measurements; required: one of --engine, --latency-table, --model-analyzer, --perf-analyzer',
-    ],
-    [
       'measurements of several types',
       ['--trace', trace, '--latency-table', severalTypes, ...OBJECTIVE],
       'got 3 sets of measurements (ml.g5.xlarge, ml.g6.xlarge, this-host); allowed: 1: choose one with --instance-type',
@@ -140,16 +135,6 @@ describe('the options', () => {
       'a margin in percent',
       [...INPUT, ...OBJECTIVE, '--margin', '101'],
       'simulate: --margin: got 101; allowed: 0 to 100',
-    ],
-    [
-      'a percentile of 100',
-      [...INPUT, ...OBJECTIVE, '--percentile', '100'],
-      '--percentile: got 100; allowed: above 0 and below 100',
-    ],
-    [
-      'a missing trace',
-      ['--trace', path.join(folder, 'absent.csv'), '--latency-table', latencyTable, ...OBJECTIVE],
-      'absent.csv: this file or folder does not exist',
     ],
   ])('reject %s', async (_, options, message) => {
     const { stderr, status } = await simulate(...options);

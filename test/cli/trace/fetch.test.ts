@@ -1,16 +1,15 @@
 import * as fs from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { TrafficTrace } from '../../../lib';
 import { traceCommand } from '../../../cli/trace';
 import { periodOf } from '../../../cli/trace/fetch';
 import { AwsRequest, provideSimulatedAws } from '../aws-on-loopback';
 import { runCommand } from '../run-command';
+import { folderWith } from '../../model/folders';
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'trace-fetch-'));
+const folder = folderWith({});
 const out = path.join(folder, 'trace.csv');
-afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 describe('the period of a trace', () => {
   const NOW = Date.parse('2026-11-27T14:03:30Z') / 1000;
@@ -98,15 +97,6 @@ describe('trace fetch', () => {
         },
       ],
     });
-  });
-
-  test('fetches 5-minute intervals for more than 15 days', async () => {
-    datapoints = new Map([[1, 300]]);
-    await fetchWith('--days', '63');
-    const { requests, interval } = TrafficTrace.fromCsv(out);
-    expect(interval.toSeconds()).toBe(300);
-    expect(requests.length).toBeGreaterThan(63 * 288 - 3);
-    expect(requests.at(-1)).toBe(300);
   });
 
   test('notes that the endpoint received its first request long after the start', async () => {

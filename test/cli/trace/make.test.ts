@@ -1,14 +1,13 @@
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import { TrafficTrace } from '../../../lib';
 import { traceCommand } from '../../../cli/trace';
 import { runCommand } from '../run-command';
+import { folderWith } from '../../model/folders';
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'trace-make-'));
+const folder = folderWith({});
 const out = path.join(folder, 'trace.csv');
-afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 const make = (...args: string[]) => runCommand(traceCommand(), ['make', ...args, '--out', out]);
 

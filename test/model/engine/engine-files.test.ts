@@ -80,34 +80,9 @@ describe('an engine that is built from ONNX', () => {
       { path: 'bert.onnx', object: { bucket, key: 'models/bert.onnx', version: 'v1' } },
     ]);
   });
-
-  it('has a default profile from 1 to maxBatchSize if only the batch dimension is variable', () => {
-    const file = path.join(
-      folderWith({ 'image.onnx': onnxBytes({ inputs: [onnxTensor('image', FP32, [-1, 3, 8, 8])] }) }),
-      'image.onnx',
-    );
-    const model = new TritonModel({
-      name: 'image',
-      backend: Backend.TENSORRT,
-      files: ModelFiles.fromEngineBuild(file),
-      maxBatchSize: 4,
-    });
-    expect(buildOf({ files: model._entries() })?.profiles).toEqual([
-      { image: { min: [1, 3, 8, 8], opt: [4, 3, 8, 8], max: [4, 3, 8, 8] } },
-    ]);
-  });
 });
 
 describe('options of trtexec', () => {
-  it('contain the shapes of each profile', () => {
-    expect(trtexecArguments({ precision: EnginePrecision.FP16 }, '10.9.0')).toEqual([
-      '--fp16',
-      '--minShapes=token_ids:1x16',
-      '--optShapes=token_ids:8x128',
-      '--maxShapes=token_ids:16x512',
-    ]);
-  });
-
   it.each([
     [EnginePrecision.INT8, '--int8'],
     [EnginePrecision.FP8, '--fp8'],

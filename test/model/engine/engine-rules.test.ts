@@ -388,14 +388,6 @@ describe('an existing engine', () => {
     });
   }
 
-  test('has the inputs and outputs of its sidecar file', () => {
-    const folder = folderWith({ '1/model.plan': 'engine', '1/model.plan.json': JSON.stringify(SIDECAR) });
-    const files = ModelFiles.fromDirectory(folder);
-    const model = new TritonModel({ name: 'bert', backend: Backend.TENSORRT, files, maxBatchSize: 16 });
-    expect(model.inputs).toEqual([Tensor.int32('token_ids', [-1])]);
-    expect(model.outputs).toEqual([Tensor.fp32('logits', [2])]);
-  });
-
   test('is compared with its sidecar file', () => {
     expect(engineFindings({})).toEqual([]);
     expect(engineFindings({ maxBatchSize: 32, inputs: [Tensor.int64('ids', [-1])] })).toEqual([

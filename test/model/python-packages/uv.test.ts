@@ -68,17 +68,6 @@ hint: You require CPython 3.10 (\`cp310\`), but we only found wheels for \`sd\` 
 `,
     'packages that are not in the cache cannot be downloaded from 127.0.0.1:1 (Connection refused (os error 111))',
   ],
-  'an index with an unknown name': [
-    `error: Request failed after 3 retries in 6.4s
-  cause: Failed to fetch: http://nohost.invalid/simple/colors/
-  cause: error sending request for url (http://nohost.invalid/simple/colors/)
-  cause: client error (Connect)
-  cause: dns error
-  cause: error resolving DNS
-  cause: failed to lookup address information: Name or service not known
-`,
-    'packages that are not in the cache cannot be downloaded from nohost.invalid (failed to lookup address information: Name or service not known)',
-  ],
   'a disabled network': [
     `error: No solution found when resolving dependencies
   cause: Because colors was not found in the cache and you require colors==1.0, we can conclude that your requirements are unsatisfiable.
@@ -94,10 +83,6 @@ hint: Packages were unavailable because the network was disabled. When the netwo
   'an index with a password': [
     "error: invalid value 'https://user:s3cret@host:1:2/simple?token=s3cret' for '--default-index <DEFAULT_INDEX>': invalid port number\n",
     "this version of uv is too old (error: invalid value 'https://****@host:1:2/simple?****' for '--default-index <DEFAULT_INDEX>': invalid port number); update uv",
-  ],
-  'a project for a different Python': [
-    'error: No interpreter found for Python 3.10 in virtual environments, managed installations, or search path\n',
-    'No interpreter found for Python 3.10 in virtual environments, managed installations, or search path',
   ],
 };
 

@@ -455,10 +455,8 @@ describe('the check of arguments', () => {
     ['a number that is too large', ['--exit-timeout-secs=99999999999'], /^error sme\.argument-value .*2147483647/],
     ['a value that is not true or false', ['--log-info=yes'], /^error sme\.argument-value .*true or false/],
     ['a resource without a count', ['--rate-limit-resource=a'], /^error sme\.argument-value .*<name>:<count>/],
-    ['a resource of which there is none', ['--rate-limit-resource=a:0'], /^error sme\.argument-value .*<name>:<count>/],
     ['an unknown mode of the rate limiter', ['--rate-limit=always'], /^error sme\.argument-value .*execution_count/],
     ['a cache without settings', ['--cache-config=local'], /^error sme\.argument-value .*<setting>=<value>/],
-    ['a backend without settings', ['--backend-config=python'], /^error sme\.argument-value .*<setting>=<value>/],
     [
       'a shared memory that is too small',
       ['--backend-config=python,shm-default-byte-size=9'],

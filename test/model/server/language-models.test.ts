@@ -1,5 +1,4 @@
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import {
   Backend,
@@ -11,12 +10,10 @@ import {
   TritonModelProps,
 } from '../../../lib';
 import { checkServer } from '../../../lib/model/server/check';
+import { folderWith } from '../folders';
 
 let folder: string;
-beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'language-model-'));
-});
-afterEach(() => fs.rmSync(folder, { recursive: true }));
+beforeEach(() => (folder = folderWith({})));
 
 /** Returns the findings for a model with these files and this backend on four GPUs. */
 function findingsFor(

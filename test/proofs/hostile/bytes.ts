@@ -43,7 +43,6 @@ export interface DeclaredZipValues {
   readonly count?: number;
   readonly directoryBytes?: number;
   readonly directoryOffset?: number;
-  readonly comment?: Buffer;
   /** Bytes between the directory and the end record, such as a zip64 locator. */
   readonly beforeEnd?: (directoryOffset: number, directoryBytes: number) => Buffer;
 }
@@ -77,20 +76,17 @@ export function zip(entries: ZipEntry[], declared: DeclaredZipValues = {}): Buff
     offset += 30 + name.length + data.length;
   }
   const directory = Buffer.concat(directoryParts);
-  const { comment = Buffer.alloc(0), beforeEnd } = declared;
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE((declared.count ?? entries.length) & 0xffff, 8);
   end.writeUInt16LE((declared.count ?? entries.length) & 0xffff, 10);
   end.writeUInt32LE(declared.directoryBytes ?? directory.length, 12);
   end.writeUInt32LE(declared.directoryOffset ?? offset, 16);
-  end.writeUInt16LE(comment.length, 20);
   return Buffer.concat([
     ...localParts,
     directory,
-    beforeEnd?.(offset, directory.length) ?? Buffer.alloc(0),
+    declared.beforeEnd?.(offset, directory.length) ?? Buffer.alloc(0),
     end,
-    comment,
   ]);
 }
 
@@ -110,72 +106,21 @@ export function zip64End(endOffset: number, count: bigint, bytes: bigint, offset
   return Buffer.concat([end, locator]);
 }
 
-/** The size field of a tar header in base 256, for sizes that have too many octal digits. */
-export const base256Size = (value: bigint): Buffer => {
-  const sizeField = Buffer.alloc(12);
-  sizeField[0] = 0x80;
-  sizeField.writeBigInt64BE(value, 4);
-  return sizeField;
-};
-
-export interface TarEntry {
-  readonly name: string | Buffer;
-  readonly content?: Buffer | string;
-  /**
-   * `0` file, `1` hard link, `2` symbolic link, `3` and `4` devices, `5` folder, `6` pipe, `x` and `g` pax headers, `L` GNU long
-   * name.
-   */
-  readonly type?: string;
-  readonly linksTo?: string;
-  readonly mode?: number;
-  /** A declared size of the content, instead of the actual size. */
-  readonly claimedBytes?: number;
-  /** The bytes of the size field, for example in base 256. */
-  readonly sizeField?: Buffer;
-  readonly wrongChecksum?: boolean;
-}
-
-export function tarHeader(entry: TarEntry): Buffer {
-  const { type = '0', linksTo = '', mode = 0o644 } = entry;
+/** A header of a tar archive. The type is `0` for a file, `x` for a pax header. */
+export function tarHeader({ name, type = '0', bytes = 0 }: { name: string; type?: string; bytes?: number }): Buffer {
   const header = Buffer.alloc(512);
-  Buffer.from(entry.name).copy(header, 0, 0, 100);
-  header.write(`${mode.toString(8).padStart(7, '0')}\0`, 100);
+  header.write(name, 0);
+  header.write('0000644\0', 100);
   header.write('0000000\0', 108);
   header.write('0000000\0', 116);
-  const bytes = entry.claimedBytes ?? Buffer.byteLength(entry.content ?? '');
-  if (entry.sizeField) entry.sizeField.copy(header, 124);
-  else header.write(`${bytes.toString(8).padStart(11, '0')}\0`, 124);
+  header.write(`${bytes.toString(8).padStart(11, '0')}\0`, 124);
   header.write('00000000000\0', 136);
   header.write('        ', 148);
   header.write(type, 156);
-  header.write(linksTo.slice(0, 100), 157);
   header.write('ustar\x0000', 257);
-  const sum = header.reduce((total, byte) => total + byte, 0) + (entry.wrongChecksum ? 1 : 0);
+  const sum = header.reduce((total, byte) => total + byte, 0);
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
   return header;
-}
-
-/** A tar archive. Without `end`, the zero blocks that mark the end of the archive are missing. */
-export function tar(entries: TarEntry[], { end = true } = {}): Buffer {
-  const blocks = entries.flatMap((entry) => {
-    const content = Buffer.from(entry.content ?? '');
-    return [tarHeader(entry), content, Buffer.alloc((512 - (content.length % 512)) % 512)];
-  });
-  return Buffer.concat([...blocks, Buffer.alloc(end ? 1024 : 0)]);
-}
-
-/** A pax header, which overrides the name, size and other data of the next entry (`x`) or of all later entries (`g`). */
-export function pax(records: Record<string, string>, type: 'x' | 'g' = 'x'): TarEntry {
-  const content = Object.entries(records)
-    .map(([key, value]) => {
-      const recordWithoutLength = ` ${key}=${value}\n`;
-      let length = Buffer.byteLength(recordWithoutLength) + 1;
-      while (String(length).length + Buffer.byteLength(recordWithoutLength) !== length)
-        length = String(length).length + Buffer.byteLength(recordWithoutLength);
-      return `${length}${recordWithoutLength}`;
-    })
-    .join('');
-  return { name: 'pax', type, content };
 }
 
 /**

@@ -62,7 +62,6 @@ export function commandProblems(input: HostileInput, outcome: Outcome): string[]
   if (outcome.leftProcesses.length > 0)
     problems.push(`processes left: ${outcome.leftProcesses.join(', ').slice(0, 200)}`);
   if (outcome.connections.length > 0) problems.push(`connections to ${[...new Set(outcome.connections)].join(', ')}`);
-  problems.push(...outcome.fileProblems);
   if (status !== 0 && outcome.endedBy === 'itself' && output.trim() === '' && input.shell === undefined)
     problems.push('it failed without a message');
   const resourceUsage = `it took ${outcome.cpuSeconds.toFixed(1)} s of CPU and ${Math.round(outcome.peakBytes / 2 ** 20)} MiB`;
@@ -75,10 +74,13 @@ export function textProblems(text: string): string[] {
     const found = pattern.exec(text);
     return found ? [`${description}: ${JSON.stringify(excerptAt(text, found.index))}`] : [];
   });
-  const controlCharacter = CONTROL_CHARACTER.exec(text);
-  return controlCharacter
-    ? [...internals, `a control character: ${JSON.stringify(excerptAt(text, controlCharacter.index))}`]
-    : internals;
+  return [...internals, ...controlCharacterProblems('the text', text)];
+}
+
+/** Reports the first control character in a text. */
+export function controlCharacterProblems(where: string, text: string): string[] {
+  const found = CONTROL_CHARACTER.exec(text);
+  return found ? [`a control character in ${where}: ${JSON.stringify(excerptAt(text, found.index))}`] : [];
 }
 
 function excerptAt(text: string, index: number): string {

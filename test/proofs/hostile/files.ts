@@ -55,8 +55,8 @@ export function createSocket(file: string): void {
 }
 
 /** Creates nested folders. The resulting path may be longer than the system allows. */
-export function createNestedFolders(folder: string, depth: number, name = 'd'): void {
+export function createNestedFolders(folder: string, depth: number): void {
   const script =
-    'import os, sys\nos.chdir(sys.argv[1])\nfor _ in range(int(sys.argv[2])):\n    os.mkdir(sys.argv[3])\n    os.chdir(sys.argv[3])';
-  execFileSync('python3', ['-c', script, folder, String(depth), name]);
+    'import os, sys\nos.chdir(sys.argv[1])\nfor _ in range(int(sys.argv[2])):\n    os.mkdir("d")\n    os.chdir("d")';
+  execFileSync('python3', ['-c', script, folder, String(depth)]);
 }

@@ -2,6 +2,7 @@ import { AwsError } from '../../account/call';
 import { FakeAws } from '../../lambda/fake-aws';
 import { modelError, Reply } from '../../lambda/fake-endpoint';
 import { FunctionUnderTest, withFunctionUnderTest } from '../../lambda/function-under-test';
+import { controlCharacterProblems } from './command-problems';
 import type { SelfCheckedResult, LibraryInput } from './library-input';
 
 /** Hostile events, properties, responses and log lines, which the Lambda handlers read. */
@@ -13,8 +14,6 @@ const MAXIMUM_RESPONSE_BYTES = 4096;
 const MAXIMUM_LOGICAL_ID_LENGTH = 255;
 /** The maximum length of an S3 key, which is the longest name in a property, and of a physical ID. */
 const MAXIMUM_NAME_LENGTH = 1024;
-// oxlint-disable-next-line no-control-regex -- the pattern finds control characters
-const CONTROL_CHARACTER = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /** The handlers of custom resources, with properties that they accept. */
 const HANDLERS: Record<string, object> = {
@@ -75,14 +74,6 @@ function checkResponses(bodies: string[], problems: string[], isWrittenByLibrary
   return { text: '', problems: [...problems, ...controlCharacterProblems('the reason', text)] };
 }
 
-/** Reports the first control character in a text. */
-function controlCharacterProblems(where: string, text: string): string[] {
-  const found = CONTROL_CHARACTER.exec(text.replaceAll('\t', ' '));
-  if (!found) return [];
-  const excerpt = text.slice(Math.max(0, found.index - 80), found.index + 80);
-  return [`a control character in ${where}: ${JSON.stringify(excerpt)}`];
-}
-
 /** Runs a handler, and checks its responses to CloudFormation. */
 async function runHandler({
   handler,
@@ -133,15 +124,10 @@ function problemsOf(bodies: string[], logged: string, failure?: string): string[
 
 /** Changes to the properties of a handler. CloudFormation always sends properties, and sends numbers as strings. */
 const PROPERTIES: Record<string, (validProperties: object) => unknown> = {
-  'without the first property': (validProperties) => Object.fromEntries(Object.entries(validProperties).slice(1)),
   'with a first property of null': (validProperties) =>
     Object.fromEntries(Object.entries(validProperties).map(([key, value], index) => [key, index === 0 ? null : value])),
   'that are a string': () => 'text',
   'that are all null': (validProperties) => Object.fromEntries(Object.keys(validProperties).map((key) => [key, null])),
-  'that are all objects': (validProperties) =>
-    Object.fromEntries(Object.keys(validProperties).map((key) => [key, { length: '-1', name: ['x'] }])),
-  'that are all empty strings': (validProperties) =>
-    Object.fromEntries(Object.keys(validProperties).map((key) => [key, ''])),
   'that all have escape sequences': (validProperties) =>
     Object.fromEntries(Object.keys(validProperties).map((key) => [key, ESCAPES])),
   'that all have the maximum length': (validProperties) =>
@@ -168,7 +154,6 @@ const EVENTS: Record<string, object> = {
 
 const OLD_PROPERTIES: Record<string, unknown> = {
   nothing: null,
-  'no properties': {},
   'wrong types': { EndpointName: 7, Variants: 'null', Bucket: {} },
 };
 
@@ -207,14 +192,6 @@ const FAILURES: Record<string, { reason: unknown; lines?: string[] }> = {
   'lines with escape sequences': {
     reason: PING_FAILURE,
     lines: [`${ESCAPES}error: failed to load`, `ImportError: ${ESCAPES}`],
-  },
-  'lines of 256 KB': {
-    reason: PING_FAILURE,
-    lines: Array.from({ length: 20 }, () => `failed to load ${'x'.repeat(1 << 18)}`),
-  },
-  '10,000 lines': {
-    reason: PING_FAILURE,
-    lines: Array.from({ length: 10_000 }, (_, index) => `failed to load 'm${index}': Internal`),
   },
 };
 
@@ -264,7 +241,6 @@ const failureInputs: LibraryInput[] = Object.entries(FAILURES).map(([description
 
 const ERRORS: Record<string, AwsError> = {
   'an error with escape sequences': new AwsError('ValidationException', ESCAPES),
-  'an error of 1 MB': new AwsError('ValidationException', 'x'.repeat(1 << 20)),
   'an error without a message': new AwsError('AccessDeniedException', ''),
   'an error named __proto__': new AwsError('__proto__', 'constructor'),
 };
@@ -314,31 +290,20 @@ const scoresOutput = (members: object): object => ({
 const REPLIES: Record<string, Reply> = {
   'is empty': { body: '' },
   'is null': { body: 'null' },
-  'has outputs that are null': { body: { outputs: null } },
   'has outputs of null, numbers and strings': responseWith(null, 7, 'x'),
   'has 100,000 outputs': responseWith(
     ...Array.from({ length: 100_000 }, (_, index) => ({ ...SCORES, name: `o${index}` })),
   ),
-  'has outputs named like members of prototypes': responseWith(
-    { ...SCORES, name: '__proto__' },
-    { ...SCORES, name: 'constructor' },
-    SCORES,
-  ),
   'has names with escape sequences': responseWith({ ...SCORES, name: ESCAPES, datatype: ESCAPES }),
-  'has a shape of wrong types': responseWith({ ...SCORES, shape: { length: 2 } }),
   'has a shape of 1e308': responseWith({ ...SCORES, shape: [1e308, 1e308] }),
   'has data that is null': responseWith({ ...SCORES, data: null }),
   'has data of strings': responseWith({ ...SCORES, data: [ESCAPES, ESCAPES, ESCAPES] }),
   'has data nested 100,000 deep': {
     body: `{"outputs":[{"name":"scores","datatype":"FP32","shape":[1,3],"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`,
   },
-  'has 2,000,000 values': {
-    body: `{"outputs":[{"name":"scores","datatype":"FP32","shape":[1,3],"data":[${'1,'.repeat(2_000_000)}1]}]}`,
-  },
   'has a value of a million digits': {
     body: `{"outputs":[{"name":"scores","datatype":"FP32","shape":[1,3],"data":[1e${'9'.repeat(1_000_000)},1,1]}]}`,
   },
-  'is nested 1,000,000 deep': { body: '{"a":'.repeat(1_000_000) },
   'is not UTF-8': { body: '\udc80\ud800' },
   'has an error with escape sequences': { body: { error: ESCAPES } },
   'has an error of 1 MB': { body: { error: 'x'.repeat(1 << 20) } },
@@ -346,15 +311,6 @@ const REPLIES: Record<string, Reply> = {
     scoresOutput({ parameters: { binary_data_size: 12 } }),
     'x'.repeat(12),
     2 ** 40,
-  ),
-  'has a negative JSON header size': binaryResponse(
-    scoresOutput({ parameters: { binary_data_size: 12 } }),
-    'x'.repeat(12),
-    -5,
-  ),
-  'has binary data of a negative size': binaryResponse(
-    scoresOutput({ parameters: { binary_data_size: -12 } }),
-    'x'.repeat(12),
   ),
   'has binary data of a huge size': binaryResponse(
     scoresOutput({ parameters: { binary_data_size: 2 ** 53 } }),
@@ -365,7 +321,6 @@ const REPLIES: Record<string, Reply> = {
     '\u007f\u007f\u007f\u007fabcd',
   ),
   'is an error with escape sequences': modelError(500, ESCAPES),
-  'is an error of 2 MB': modelError(500, 'y'.repeat(2 << 20)),
   'is an error of nested JSON texts': modelError(400, JSON.stringify({ error: JSON.stringify({ error: ESCAPES }) })),
   'is of a variant with escape sequences': {
     ...responseWith(SCORES),
@@ -377,35 +332,14 @@ const REPLIES: Record<string, Reply> = {
 const DEFECTIVE_SPECS: Record<string, object> = {
   'that is missing': {},
   'that is not JSON': { Spec: '{' },
-  'that is null': { Spec: 'null' },
   'with a model that is null': { Spec: '{"models":[null]}' },
   'with dimensions of wrong types': spec({ ...MODEL, inputs: [{ name: 'image', dataType: 'FP32', dims: [null, {}] }] }),
 };
 
-/** Transient failures of the endpoint. After such a failure, the test repeats its request for up to 14 minutes. */
-const TRANSIENT_REPLIES: Record<string, Reply> = {
-  'is first an error without a body': { status: 500, body: '' },
-  'is first an HTML error': {
-    status: 502,
-    body: `<html>${ESCAPES}</html>`,
-    headers: { 'content-type': 'text/html' },
-  },
-};
+/** A transient failure of the endpoint. After such a failure, the test repeats its request for up to 14 minutes. */
+const HTML_ERROR: Reply = { status: 502, body: `<html>${ESCAPES}</html>`, headers: { 'content-type': 'text/html' } };
 
 const SPECS: Record<string, object> = {
-  'with the largest dimensions': spec({
-    ...MODEL,
-    inputs: [{ name: 'image', dataType: 'FP32', dims: ['9223372036854775807', '9223372036854775807'] }],
-  }),
-  'with names and types of members of prototypes': spec({
-    ...MODEL,
-    inputs: [{ name: '__proto__', dataType: 'constructor', dims: ['1'] }],
-  }),
-  'with names of 5,000 characters': spec({
-    ...MODEL,
-    name: 'm'.repeat(5000),
-    outputs: [{ name: 'o'.repeat(5000), dataType: 'FP32', dims: ['3'] }],
-  }),
   'with names with escape sequences': spec({
     ...MODEL,
     name: ESCAPES,
@@ -418,8 +352,6 @@ const SPECS: Record<string, object> = {
 
 /** Examples that synthesis rejects. */
 const DEFECTIVE_EXAMPLES: Record<string, unknown> = {
-  'that are null': null,
-  'that are null for a model': { classifier: null },
   'that contain null': { classifier: [null] },
   'without a request': { classifier: [{}] },
 };
@@ -428,7 +360,6 @@ const EXAMPLES: Record<string, unknown> = {
   'with wrong types': {
     classifier: [{ ...EXAMPLE, response: { outputs: [{ name: 7, datatype: null, shape: 'x', data: { length: 3 } }] } }],
   },
-  'with tolerances of wrong types': { classifier: [{ ...EXAMPLE, absoluteTolerance: 'x', relativeTolerance: null }] },
   'with escape sequences': {
     classifier: [
       { ...EXAMPLE, request: { inputs: [{ name: ESCAPES, datatype: ESCAPES, shape: [1], data: [ESCAPES] }] } },
@@ -466,10 +397,10 @@ const smokeTestInputs: LibraryInput[] = [
     name: `smoke-test: a response that ${description}`,
     run: () => runSmokeTest({ ...spec(), ...WITH_EXAMPLES }, { replies: [reply] }),
   })),
-  ...Object.entries(TRANSIENT_REPLIES).map(([description, reply]): LibraryInput => ({
-    name: `smoke-test: a response that ${description}`,
-    run: () => runSmokeTest({ ...spec(), ...WITH_EXAMPLES }, { replies: [reply, reply, responseWith(SCORES)] }),
-  })),
+  {
+    name: 'smoke-test: a response that is first an HTML error',
+    run: () => runSmokeTest({ ...spec(), ...WITH_EXAMPLES }, { replies: [HTML_ERROR, responseWith(SCORES)] }),
+  },
   ...Object.entries(SPECS).map(([description, properties]): LibraryInput => ({
     name: `smoke-test: a specification ${description}`,
     run: () => runSmokeTest(properties, {}),

@@ -20,8 +20,6 @@ export interface HostileInput {
   readonly allowsLongLines?: boolean;
   /** Text from the user's arguments that the output may repeat, although it would otherwise count as a problem. */
   readonly ignoredOutput?: string;
-  /** Returns the problems of the files that the command wrote. */
-  readonly findFileProblems?: (folder: string) => string[];
   readonly environment?: NodeJS.ProcessEnv;
   /** A Bash script that runs the command as `"$@"`. */
   readonly shell?: string;
@@ -54,12 +52,10 @@ export interface Outcome {
   readonly leftProcesses: string[];
   readonly output: string;
   readonly outputBytes: number;
-  readonly stderr: string;
   /** Files and folders that were created, changed or removed outside of the permitted locations. */
   readonly changes: string[];
   /** Remote hosts to which the command connected. */
   readonly connections: string[];
-  readonly fileProblems: string[];
 }
 
 /** The content of a file that must not appear in the output. */
@@ -149,10 +145,8 @@ async function runAndMeasure(
     subcommand: input.program === undefined ? (args[0] ?? '') : 'check',
     ...(JSON.parse(fs.readFileSync(result, 'utf8')) as Omit<Outcome, 'subcommand'>),
     output: readBeginning(stdout) + readBeginning(stderr),
-    stderr: readBeginning(stderr),
     outputBytes: fs.statSync(stdout).size + fs.statSync(stderr).size,
     changes: changesBetween(before, snapshotOf(root)).filter((change) => !isAllowed(change.replace(/^\S+ /, ''))),
-    fileProblems: input.findFileProblems?.(folder) ?? [],
     connections: fs.existsSync(connections) ? fs.readFileSync(connections, 'utf8').trim().split('\n') : [],
   };
 }

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { createNestedFolders, createLink, createPipe, createSparseFile, writeFiles } from './files';
+import { createLink, createPipe, createSparseFile, writeFiles } from './files';
 import type { HostileInput } from './hostile-run';
 
 /** Hostile triton-model.lock files, which `check`, `lock`, `pack` and `init` read. */
@@ -21,51 +21,27 @@ const lockText = (...files: unknown[]): string => JSON.stringify({ files });
 const LOCKS: Record<string, string | ((file: string, elsewhere: string) => unknown)> = {
   'is empty': '',
   'is null': 'null',
-  'is a string': '"files"',
   'is nested 200,000 deep': '['.repeat(200_000),
   'has a list nested 200,000 deep': `{"files":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
-  'has an object instead of a list': '{"files":{"length":1}}',
   'has entries that are not objects': lockText(null, undefined, 7, 'x', [], true),
   'has a path outside of the folder': lockText(entry('../../elsewhere/secret.txt')),
-  'has a path outside of the folder with backslashes': lockText(entry('..\\..\\elsewhere\\secret.txt')),
   'has an absolute path': lockText(entry('/etc/passwd')),
   'has a path with NUL': lockText(entry('1/a\0b')),
   'has a path with escape sequences': lockText(entry('1/\u001b[2J\u202emodel.onnx\n::error::x')),
   'has a lone surrogate': `{"files":[{"path":"1/\\ud800","bytes":5,"sha256":"${DIGEST}"}]}`,
   'has a path of 1 MB': lockText(entry(`1/${'x'.repeat(1 << 20)}`)),
-  'has a path with 100,000 folders': lockText(entry(`1/${'d/'.repeat(100_000)}x`)),
   'has a path of dots': lockText(entry('.'), entry('1/./model.onnx'), entry('1//model.onnx'), entry('1/')),
   'has two Unicode forms of one path': lockText(entry('1/\u00e9'), entry('1/e\u0301')),
-  'has the same path twice': lockText(entry('1/model.onnx'), entry('1/model.onnx', { sha256: 'b'.repeat(64) })),
   'has a path that is a file and a folder': lockText(entry('1/model.onnx'), entry('1/model.onnx/x')),
-  'has paths named like members of prototypes': lockText(
-    entry('__proto__'),
-    entry('constructor/prototype'),
-    entry('1/__proto__'),
-  ),
-  'has the largest numbers': lockText(
-    entry('1/a', { bytes: Number.MAX_SAFE_INTEGER }),
-    entry('1/b', { bytes: Number.MAX_SAFE_INTEGER }),
-  ),
   'has sizes of infinity and minus zero': '{"files":[{"path":"a","bytes":1e999,"sha256":"x"},{"path":"b","bytes":-0}]}',
   'has a digest with a line break': lockText(entry('1/a', { sha256: `${DIGEST}\n` })),
-  'has digests of wrong types': lockText(entry('1/a', { sha256: [DIGEST], crc32: {} })),
   'has a key called __proto__': '{"__proto__":{"files":[]},"files":[{"__proto__":{"path":"x"}}]}',
   'has 100,000 files': lockText(...Array.from({ length: 100_000 }, (_, index) => entry(`1/f${index}`))),
-  'has 100,000 files with similar long names': lockText(
-    ...Array.from({ length: 100_000 }, (_, index) => entry(`1/${'n'.repeat(80)}${index}`)),
-  ),
   'has a path of 30 MB': lockText(entry('x'.repeat(30 << 20))),
   'has config.pbtxt as a locked file': lockText(entry('config.pbtxt'), entry('triton-model.lock')),
   'is a pipe': (file) => createPipe(file),
   'is a link to a secret': (file, elsewhere) => createLink(file, path.join(elsewhere, 'secret.json')),
-  'is a link to /dev/zero': (file) => createLink(file, '/dev/zero'),
-  'is a folder': (file) => fs.mkdirSync(file),
   'has 100 GB': (file) => createSparseFile(file, 100 * 2 ** 30),
-  'is next to 2,000 nested folders': (file) => {
-    fs.writeFileSync(file, lockText(entry('1/a')));
-    createNestedFolders(path.dirname(file), 2000);
-  },
 };
 
 const ARGUMENTS: ((folder: string) => string[])[] = [

@@ -1,7 +1,7 @@
-import { deflateRawSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import * as path from 'node:path';
-import { field, repeatedGzip, tar, tarHeader, varint, zip, zip64End, ZipEntry, DeclaredZipValues } from './bytes';
-import { createLink, createPipe, createSparseFile, writeFiles } from './files';
+import { field, repeatedGzip, tarHeader, varint, zip, zip64End, ZipEntry, DeclaredZipValues } from './bytes';
+import { createLink, createSparseFile, writeFiles } from './files';
 import type { HostileInput } from './hostile-run';
 
 /** Hostile model files: ONNX, TorchScript, TensorRT engines, tree models, Python code and Python environments. */
@@ -66,24 +66,12 @@ const validTensors = Buffer.concat([field(11, tensor('x')), field(12, tensor('y'
 
 const ONNX: HostileInput[] = [
   modelInput('onnx', 'an empty file', ''),
-  modelInput('onnx', 'one byte', Buffer.from([0x3a])),
   modelInput(
     'onnx',
     'a length of 2^64',
     Buffer.from([0x3a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]),
   ),
-  modelInput('onnx', 'a varint of 100,000 bytes', Buffer.alloc(100_000, 0xff)),
   modelInput('onnx', '40,000,000 unknown fields', repeatBytes(Buffer.from([0x10, 0x01]), 40_000_000)),
-  modelInput(
-    'onnx',
-    '300,000 inputs with different names',
-    graph(Buffer.concat(Array.from({ length: 300_000 }, (_, index) => field(11, tensor(`input-${index}`))))),
-  ),
-  modelInput(
-    'onnx',
-    '100,000 outputs with long similar names',
-    graph(Buffer.concat(Array.from({ length: 100_000 }, (_, index) => field(12, tensor(`${'o'.repeat(60)}${index}`))))),
-  ),
   modelInput(
     'onnx',
     'an input with 5,000,000 dimensions',
@@ -91,51 +79,8 @@ const ONNX: HostileInput[] = [
   ),
   modelInput(
     'onnx',
-    'a name of 50 MB',
-    graph(Buffer.concat([field(11, tensor(Buffer.alloc(50 << 20, 'n'))), field(12, tensor('y'))])),
-  ),
-  modelInput(
-    'onnx',
     'a name with escape sequences',
     graph(Buffer.concat([field(11, tensor('\u001b[2J\u202ex\n::error::')), field(12, tensor('y'))])),
-  ),
-  modelInput(
-    'onnx',
-    'a name that is not UTF-8',
-    graph(Buffer.concat([field(11, tensor(Buffer.from([0xff, 0xc0, 0x80]))), field(12, tensor('y'))])),
-  ),
-  modelInput(
-    'onnx',
-    'names of members of prototypes',
-    graph(Buffer.concat([field(11, tensor('__proto__')), field(12, tensor('constructor'))])),
-  ),
-  modelInput(
-    'onnx',
-    'the lowest and the highest dimension',
-    graph(
-      Buffer.concat([
-        field(11, tensor('x', Buffer.concat([dimension(-(2n ** 63n)), dimension(2n ** 63n - 1n)]))),
-        field(12, tensor('y')),
-      ]),
-    ),
-  ),
-  modelInput(
-    'onnx',
-    '200,000 weight files',
-    graph(
-      Buffer.concat([
-        validTensors,
-        ...Array.from({ length: 200_000 }, (_, index) =>
-          field(
-            5,
-            Buffer.concat([
-              field(8, `w${index}`),
-              field(13, Buffer.concat([field(1, 'location'), field(2, `weights-${index}.bin`)])),
-            ]),
-          ),
-        ),
-      ]),
-    ),
   ),
   modelInput('onnx', 'weights outside of the folder', (_file, folder) => {
     const weights = [
@@ -169,7 +114,6 @@ const ONNX: HostileInput[] = [
       ]),
     ),
   ),
-  modelInput('onnx', 'a pipe', (file) => createPipe(file)),
   modelInput('onnx', 'a link to /dev/zero', (file) => createLink(file, '/dev/zero')),
   ...[1, 2, 3, 5, 9, 17, 25].map((bytes) =>
     modelInput('onnx', `a graph without its last ${bytes} bytes`, graph(validTensors).subarray(0, -bytes)),
@@ -199,14 +143,6 @@ const CODE = classSource('  def forward(self: __torch__.Model,\n    x: Tensor) -
 const TORCHSCRIPT: HostileInput[] = [
   modelInput('pt', 'an empty file', ''),
   modelInput('pt', 'only the end of an archive', zip([])),
-  modelInput(
-    'pt',
-    'a member that unpacks to 256 MB and declares 1,000 bytes',
-    zip([
-      { name: 'm/data.pkl', raw: deflateRawSync(Buffer.alloc(1 << 28), { level: 9 }), claimedBytes: 1000 },
-      { name: 'm/code/__torch__.py', content: CODE },
-    ]),
-  ),
   modelInput('pt', 'code of 60 MB', torchScript(`${CODE}${'# comment\n'.repeat(6_000_000)}`)),
   modelInput(
     'pt',
@@ -217,37 +153,10 @@ const TORCHSCRIPT: HostileInput[] = [
   modelInput('pt', 'a directory of 4 GB in a file of 5 GB', (file) =>
     createSparseFile(file, 5 * 2 ** 30, zip([], { count: 65_535, directoryBytes: 2 ** 32 - 2, directoryOffset: 1024 })),
   ),
-  modelInput('pt', 'a directory of 100 GB with zip64', (file) => {
-    const size = 101 * 2 ** 30;
-    const tail = zip([], { beforeEnd: () => Buffer.alloc(0) });
-    const end = Buffer.concat([zip64End(size - 22 - 76, 2n ** 53n, 100n * 2n ** 30n, 0n), tail]);
-    createSparseFile(file, size, end);
-  }),
   modelInput(
     'pt',
     'a zip64 locator that points after the end',
     torchScript(CODE, { beforeEnd: () => zip64End(2 ** 40, 1n, 1n, 1n) }),
-  ),
-  modelInput(
-    'pt',
-    'members that overlap',
-    zip(
-      Array.from({ length: 1000 }, (_, index) => ({
-        name: index === 0 ? 'm/data.pkl' : `m/code/${index}.py`,
-        content: CODE,
-        claimedOffset: 0,
-      })),
-    ),
-  ),
-  modelInput(
-    'pt',
-    'a member with a wrong compressed size',
-    zip([{ name: 'm/data.pkl', content: 'x', claimedCompressed: 2 ** 32 - 2 }]),
-  ),
-  modelInput(
-    'pt',
-    'a zip64 extra field that is too short',
-    zip([{ name: 'm/data.pkl', content: 'x', claimedBytes: 0xffffffff, extra: Buffer.from([1, 0, 8, 0]) }]),
   ),
   modelInput(
     'pt',
@@ -279,20 +188,6 @@ const TORCHSCRIPT: HostileInput[] = [
     'an unclosed signature',
     torchScript(classSource(`  def forward(self,${' x: Tensor,'.repeat(2_000_000)}`)),
   ),
-  modelInput(
-    'pt',
-    '500,000 arguments',
-    torchScript(
-      classSource(
-        `  def forward(self: M,${Array.from({ length: 500_000 }, (_, index) => ` x${index}: Tensor`).join(',')}) -> Tensor:\n`,
-      ),
-    ),
-  ),
-  modelInput(
-    'pt',
-    'an argument with an escape sequence',
-    torchScript(classSource('  def forward(self: M, x: \u001b[2J\u202eTensor) -> Tuple[\u001b[1m]:\n')),
-  ),
   ...[1, 10, 21, 22, 40, 100].map((bytes) =>
     modelInput('pt', `an archive without its last ${bytes} bytes`, torchScript(CODE).subarray(0, -bytes)),
   ),
@@ -308,20 +203,11 @@ const createEngineWriter =
     });
 const ENGINE_DESCRIPTIONS: Record<string, string | Buffer> = {
   'is null': 'null',
-  'is a list': '[]',
   'is nested 100,000 deep': '['.repeat(100_000) + ']'.repeat(100_000),
   'has wrong types':
     '{"gpu":7,"computeCapability":{},"inputs":{"length":3},"outputs":[null],"profiles":[null],"deviceMemoryBytes":1e308}',
   'has unknown data types':
     '{"inputs":[{"name":"x","dataType":"__proto__","shape":[1]}],"outputs":[{"name":"y","dataType":"constructor","shape":[1]}]}',
-  'has 14,000 inputs': JSON.stringify({
-    inputs: Array.from({ length: 14_000 }, (_, index) => ({ name: `i${index}`, dataType: 'FP32', shape: [1] })),
-    outputs: [],
-  }),
-  'has profiles named like members of prototypes':
-    '{"inputs":[{"name":"__proto__","dataType":"FP32","shape":[-1]}],"outputs":[],"profiles":[{"__proto__":{"min":[1],"opt":[1],"max":[1]},"constructor":null}]}',
-  'has shapes of different ranks':
-    '{"inputs":[{"name":"x","dataType":"FP32","shape":[-1,3]}],"outputs":[{"name":"y","dataType":"FP32","shape":[-1,3]}],"profiles":[{"x":{"min":[],"opt":[1,2,3,4,5],"max":[1]}}]}',
   'has escape sequences': JSON.stringify({
     gpu: '\u001b[2J\u202e',
     computeCapability: '\u001b[31m',
@@ -339,9 +225,7 @@ const TREES: HostileInput[] = [
     'numbers that exceed all types',
     '{"learner":{"learner_model_param":{"num_feature":"99999999999999999999999999","num_class":"0"}}}',
   ),
-  modelInput('fil', '260,000 spaces', `"learner_model_param"${' '.repeat(260_000)}`),
   modelInput('fil', 'a file of 100 GB', (file) => createSparseFile(file, 100 * 2 ** 30)),
-  modelInput('lightgbm', '260,000 empty lines', 'max_feature_idx=1\n'.slice(0, 16) + '\n'.repeat(260_000)),
   modelInput(
     'lightgbm',
     '100,000 digits and 160,000 spaces',
@@ -351,15 +235,9 @@ const TREES: HostileInput[] = [
 
 const PYTHON: Record<string, string> = {
   'imports itself': 'import model\nfrom . import model\nfrom .. import model\nfrom ....................... import x\n',
-  'has 300,000 imports': Array.from({ length: 300_000 }, (_, index) => `import m${index}\n`).join(''),
   'has one import of 200,000 names': `import ${Array.from({ length: 200_000 }, (_, index) => `m${index}`).join(', ')}`,
   'has 3,000,000 open parentheses': '('.repeat(3_000_000),
-  'has 2,500 nested blocks':
-    Array.from({ length: 2500 }, (_, index) => `${' '.repeat(index)}if x:\n`).join('') + 'import a\n',
   'has 4 MB of quotes': '"'.repeat(4_000_001),
-  'has 4 MB of backslashes': `"${'\\'.repeat(4_000_000)}`,
-  'has 4 MB of spaces': `import ${' '.repeat(4_000_000)}x`,
-  'has 4 MB of the word import': 'import '.repeat(600_000),
   'has imports with escape sequences': 'import a\u001b[2J\nimport \u202eb\nimport no_such_module_\u0007\n',
   'has NUL bytes': 'import a\0b\nclass X:\0\n'.repeat(1000),
   'has the word pip and 3,900,000 spaces': `pip${' '.repeat(3_900_000)}`,
@@ -369,7 +247,7 @@ const header = tarHeader({ name: 'lib/python3.10/site-packages/package/module.py
 const ENVIRONMENTS: HostileInput[] = [
   modelInput('environment', 'a text instead of an archive', 'x'),
   modelInput('environment', 'an archive that unpacks to 64 GB', (_file, folder) => {
-    const big = tarHeader({ name: 'lib/python3.10/big', claimedBytes: 8 * 2 ** 30 - 512 });
+    const big = tarHeader({ name: 'lib/python3.10/big', bytes: 8 * 2 ** 30 - 512 });
     writeFiles(folder, {
       'm/env.tar.gz': Buffer.concat(
         Array.from({ length: 8 }, () => Buffer.concat([gzipSync(big), repeatedGzip(Buffer.alloc(1 << 26), 128)])),
@@ -381,31 +259,8 @@ const ENVIRONMENTS: HostileInput[] = [
   ),
   modelInput(
     'environment',
-    'names with escape sequences',
-    gzipSync(
-      tar([
-        { name: 'lib/python3.1\u001b[2J/x' },
-        { name: 'lib/python3.11/site-packages/\u001b[31mred/__init__.py' },
-        { name: 'lib/python3.11\n/x' },
-      ]),
-    ),
-  ),
-  modelInput(
-    'environment',
-    'an entry of 8 EB',
-    gzipSync(
-      tar([
-        {
-          name: 'lib/python3.11/x',
-          sizeField: Buffer.from([0x80, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
-        },
-      ]),
-    ),
-  ),
-  modelInput(
-    'environment',
     'a pax header of 500 MB',
-    gzipSync(Buffer.concat([tarHeader({ name: 'x', type: 'x', claimedBytes: 500 << 20 }), Buffer.alloc(1 << 20)])),
+    gzipSync(Buffer.concat([tarHeader({ name: 'x', type: 'x', bytes: 500 << 20 }), Buffer.alloc(1 << 20)])),
   ),
   modelInput('environment', 'a link out of the folder', (file) => createLink(file, '../../elsewhere/secret.txt')),
 ];

@@ -12,11 +12,6 @@ output { name: "y" data_type: TYPE_FP32 dims: 4 }
 const PYTHON = `backend: "python"\nmax_batch_size: 8\n${TENSORS}`;
 const CODE = 'import numpy\nclass TritonPythonModel:\n    def execute(self, requests): return []\n';
 
-/** Writes a model of the Python backend with additional files. */
-function writePythonModel(folder: string, files: Record<string, string | Buffer>, config = PYTHON): void {
-  writeFiles(folder, { 'm/config.pbtxt': config, 'm/1/model.py': CODE, ...files });
-}
-
 /** Writes an ONNX model. */
 function writeOnnxModel(folder: string, model: Buffer, config = TENSORS): void {
   writeFiles(folder, { 'm/config.pbtxt': `platform: "onnxruntime_onnx"\n${config}`, 'm/1/model.onnx': model });
@@ -71,49 +66,12 @@ export const REPOSITORIES: Record<string, (folder: string) => void> = {
       folder,
       `backend: "python"\ninput { name: "x" data_type: TYPE_FP32 dims: [ ${'9223372036854775807,'.repeat(100_000)}1 ] reshape { shape: [ ${'9223372036854775806,'.repeat(100_000)}1 ] } }\n`,
     ),
-  '100,000 instance groups with GPUs that do not exist': (folder) =>
-    writeConfig(
-      folder,
-      PYTHON + 'instance_group { kind: KIND_GPU gpus: [ -1, -2, -3 ] profile: "x" }\n'.repeat(100_000),
-    ),
-  '10,000 inputs and 10,000 batch inputs': (folder) =>
-    writeConfig(
-      folder,
-      PYTHON +
-        repeatText(
-          10_000,
-          (index) =>
-            `input { name: "i${index}" data_type: TYPE_FP32 dims: 1 }\nbatch_input { kind: BATCH_ELEMENT_COUNT target_name: "t" data_type: TYPE_FP32 source_input: "missing${index}" }\n`,
-        ),
-    ),
-  '50,000 control inputs': (folder) =>
-    writeConfig(
-      folder,
-      `${PYTHON}sequence_batching {\n${repeatText(50_000, (index) => `control_input { name: "c${index}" control { kind: CONTROL_SEQUENCE_START } }\n`)}}`,
-    ),
-  '50,000 warm-up inputs': (folder) =>
-    writeConfig(
-      folder,
-      `${PYTHON}model_warmup { name: "w"\n${repeatText(50_000, (index) => `inputs { key: "k${index}" value { data_type: TYPE_FP32 dims: 1 input_data_file: "f${index}" } }\n`)}}`,
-    ),
   'an ensemble of a chain of 30,000 steps in reverse order': (folder) =>
     writeFiles(folder, {
       'e/config.pbtxt': ensemble(
         repeatItem(30_000, (index) => step('m', [`t${30_000 - index}`], [`t${30_001 - index}`])).join(''),
       ),
       'm/config.pbtxt': PYTHON,
-      'm/1/model.py': CODE,
-    }),
-  'an ensemble with a step of 10,000 inputs and 10,000 outputs': (folder) =>
-    writeFiles(folder, {
-      'e/config.pbtxt': ensemble(
-        step(
-          'm',
-          repeatItem(10_000, (index) => `a${index}`),
-          repeatItem(10_000, (index) => `b${index}`),
-        ),
-      ),
-      'm/config.pbtxt': `backend: "python"\n${repeatText(10_000, (index) => `input { name: "p${index}" data_type: TYPE_FP32 dims: 1 }\noutput { name: "q${index}" data_type: TYPE_FP32 dims: 1 }\n`)}`,
       'm/1/model.py': CODE,
     }),
   'an ensemble of 10,000 missing models, next to 2,000 models with similar names': (folder) =>
@@ -125,11 +83,6 @@ export const REPOSITORIES: Record<string, (folder: string) => void> = {
         repeatItem(2_000, (index) => `some-model-with-a-name-${index}/config.pbtxt`).map((name) => [name, PYTHON]),
       ),
     }),
-  'a step with a model name of 2.5 MB': (folder) =>
-    writeFiles(folder, {
-      'e/config.pbtxt': ensemble(step('x'.repeat(2_500_000), ['x'], ['y'])),
-      'm/config.pbtxt': `name: "${'x'.repeat(200)}"\n${PYTHON}`,
-    }),
   '300 ensembles that each call all 300 ensembles': (folder) =>
     writeFiles(
       folder,
@@ -139,8 +92,6 @@ export const REPOSITORIES: Record<string, (folder: string) => void> = {
         ).map((text, index) => [`e${index}/config.pbtxt`, text]),
       ),
     ),
-  '10,000 models': (folder) =>
-    writeFiles(folder, Object.fromEntries(repeatItem(10_000, (index) => [`m${index}/config.pbtxt`, PYTHON] as const))),
   '20,000 version folders': (folder) => {
     writeConfig(folder, `platform: "onnxruntime_onnx"\nversion_policy { all {} }\n${TENSORS}`);
     createFolders(
@@ -149,10 +100,6 @@ export const REPOSITORIES: Record<string, (folder: string) => void> = {
     );
     for (let version = 1; version <= 20_000; version += 5)
       fs.writeFileSync(path.join(folder, 'm', String(version), 'other.onnx'), 'x');
-  },
-  '20,000 files in a Python model that imports 9,000 modules': (folder) => {
-    writePythonModel(folder, { 'm/1/model.py': CODE + repeatText(9_000, (index) => `import absent_${index}\n`) });
-    for (let index = 0; index < 20_000; index++) fs.writeFileSync(path.join(folder, 'm/1', `f${index}.txt`), '');
   },
   'an engine whose description has 800 profiles': (folder) => {
     const inputs = Object.fromEntries(
@@ -166,10 +113,6 @@ export const REPOSITORIES: Record<string, (folder: string) => void> = {
         1_000_000,
       ),
     });
-  },
-  '5,000 links to paths outside of the folder': (folder) => {
-    writePythonModel(folder, {});
-    for (let index = 0; index < 5_000; index++) fs.symlinkSync('/etc', path.join(folder, `out${index}`));
   },
 };
 

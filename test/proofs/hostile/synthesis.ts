@@ -1,16 +1,7 @@
-import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { App, Duration, Stack } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import {
-  Backend,
-  LatencyObjective,
-  ModelConfig,
-  ModelExample,
-  ModelFiles,
-  TritonModel,
-  TritonRealtimeEndpoint,
-} from '../../../lib';
+import { Backend, ModelConfig, ModelExample, ModelFiles, TritonModel, TritonRealtimeEndpoint } from '../../../lib';
 import { CapacityPlanner } from '../../../lib/capacity';
 import { classifier } from '../../endpoint/fixtures';
 import { createLink, createPipe, createSparseFile, writeFiles } from './files';
@@ -28,30 +19,16 @@ function synthesizeModel(model: TritonModel): number {
 }
 
 const EXAMPLES: Record<string, string> = {
-  'is null': 'null',
   'is empty': '',
   'has a byte order mark': '\ufeff{"request":{"inputs":[]}}',
   'has a request that is null': '{"request":null}',
   'has an input without a name': '{"request":{"inputs":[{"datatype":"FP32","shape":[1],"data":[1]}]}}',
-  'has a shape of wrong types':
-    '{"request":{"inputs":[{"name":"image","datatype":"FP32","shape":{"length":3},"data":{"length":1e9}}]}}',
-  'has a shape of 1e308':
-    '{"request":{"inputs":[{"name":"image","datatype":"FP32","shape":[1e308,1e308,-1],"data":[]}]}}',
   'has a shape of 1,000,000 dimensions': `{"request":{"inputs":[{"name":"image","datatype":"FP32","shape":[${'1,'.repeat(1_000_000)}1],"data":[1]}]}}`,
   'has data nested 500,000 deep': `{"request":{"inputs":[{"name":"image","datatype":"FP32","shape":[1],"data":${'['.repeat(500_000)}${']'.repeat(500_000)}}]}}`,
-  'has 200,000 inputs': `{"request":{"inputs":[${'{"name":"image","datatype":"FP32","shape":[1],"data":[1]},'.repeat(200_000)}{}]}}`,
-  'has a data type named __proto__':
-    '{"request":{"inputs":[{"name":"image","datatype":"__proto__","shape":[1],"data":[1]}]}}',
-  'has names with escape sequences': JSON.stringify({
-    request: { inputs: [{ name: '\u001b[2J\u202e', datatype: '\u009b31m', shape: [1], data: ['\u001b'] }] },
-  }),
   'has a lone surrogate':
     '{"request":{"inputs":[{"name":"\\ud800","datatype":"BYTES","shape":[1],"data":["\\udfff"]}]}}',
-  'has a response with outputs that are null': '{"request":{"inputs":[]},"response":{"outputs":[null,{"data":null}]}}',
   'has keys named like members of prototypes':
     '{"__proto__":{"request":{}},"request":{"__proto__":{"inputs":[]},"constructor":7}}',
-  'has the same key twice': '{"request":{"inputs":[]},"request":null}',
-  'has 100,000 parameters': `{"request":{"parameters":{${Array.from({ length: 100_000 }, (_, index) => `"k${index}":1`).join(',')}},"inputs":[]}}`,
 };
 
 const CONFIG_TEXTS: Record<string, string> = {
@@ -113,25 +90,6 @@ export const synthesis: LibraryInput[] = [
       return ModelFiles.fromDirectory(path.join(folder, 'm')) && TritonModel.fromDirectory(path.join(folder, 'm')).name;
     },
   },
-  {
-    name: 'a model of the library with 20,000 files',
-    run: (folder) => {
-      writeFiles(folder, { 'm/config.pbtxt': CONFIG, 'm/1/model.onnx': 'x' });
-      for (let index = 0; index < 20_000; index++) fs.writeFileSync(path.join(folder, 'm/1', `f${index}`), '');
-      return synthesizeModel(TritonModel.fromDirectory(path.join(folder, 'm')));
-    },
-  },
-  {
-    name: 'a model of the library with names of members of prototypes',
-    run: (folder) => {
-      writeFiles(folder, {
-        '__proto__/config.pbtxt': CONFIG,
-        '__proto__/1/model.onnx': 'x',
-        '__proto__/1/constructor': 'x',
-      });
-      return synthesizeModel(TritonModel.fromDirectory(path.join(folder, '__proto__')));
-    },
-  },
   ...[
     '/dev/zero',
     '/dev/null',
@@ -176,15 +134,4 @@ export const synthesis: LibraryInput[] = [
       mustBeRejected: !['/dev/null', '/proc/self/environ'].includes(file),
     },
   ]),
-  {
-    name: 'a plan of the library for 10^15 requests per second',
-    run: (folder) => {
-      writeFiles(folder, { 't.csv': 'instance_type,batch,milliseconds\nml.g5.xlarge,1,5\n' });
-      const planner = CapacityPlanner.fromLatencyTableCsv(path.join(folder, 't.csv'));
-      return planner.plan({
-        requestsPerSecond: 1e15,
-        latencyObjective: LatencyObjective.ofPercentile(99, Duration.millis(50)),
-      }).candidates.length;
-    },
-  },
 ];
