@@ -9,7 +9,7 @@ import { isVersionFolder } from '../../lib/model/folder/folder-content';
 import { Severity } from '../../lib/findings/finding';
 import { requirePresent } from '../../lib/artifacts/check-lock';
 import { ArchivedModel } from '../../lib/artifacts/archived-model';
-import { WrittenArchive, writeArchive } from '../../lib/artifacts/model-archive';
+import { PackedArchive, writeArchive } from '../../lib/artifacts/model-archive';
 import { formatLimited, limitPerKind } from '../../lib/findings/format-findings';
 import { rulePage } from '../../lib/findings/rule-page';
 import { hasConfig } from '../check/find-models';
@@ -28,7 +28,7 @@ export interface PackOptions {
  *
  * @throws if the container would reject the archive; the message contains all errors
  */
-export function packModel(folder: string, { name, out, release }: PackOptions): WrittenArchive & { file: string } {
+export function packModel(folder: string, { name, out, release }: PackOptions): PackedArchive & { file: string } {
   const model = readModel(folder);
   for (const { _readingText: text } of modelAndMembers(model)) if (text !== undefined) printNote(text);
   const archived = new ArchivedModel(name ?? model.name, model);

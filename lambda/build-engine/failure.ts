@@ -13,7 +13,7 @@ const THROTTLING_ERRORS = [
 ];
 
 /** Advice for a build that a deployment cannot do in its hour. */
-const OWN_HOST_ADVICE = '; or build the engine on your own host with cdk-sagemaker-triton engine';
+const OWN_HOST_ADVICE = 'build the engine on your own host with cdk-sagemaker-triton engine';
 
 /** The reason why there is no engine, as one sentence. */
 export class EngineFailure extends Error {}
@@ -46,21 +46,21 @@ export function describeJobEnd(properties: EngineProperties, job: Job): string {
   if (job.status === 'Stopped') {
     const minutes = Math.round(Number(MaxRuntimeInSeconds) / 60);
     if (!job.timedOut) return 'it was stopped';
-    return `it did not end within ${minutes} minutes${OWN_HOST_ADVICE}`;
+    return `it did not end within ${minutes} minutes; ${OWN_HOST_ADVICE}`;
   }
   if (/CapacityError/.test(job.reason)) {
-    return `AWS had no free capacity for ${InstanceType} (${job.reason}); deploy again later${OWN_HOST_ADVICE}`;
+    return `AWS had no free capacity for ${InstanceType} (${job.reason}); deploy again later, or ${OWN_HOST_ADVICE}`;
   }
   return job.reason || 'SageMaker gave no reason';
 }
 
 export function describeTimeout(minutes: number, lastError?: string): string {
   const reason = lastError === undefined ? '' : ` (${lastError})`;
-  return `it did not end within ${minutes} minutes, the start of its instance included${reason}${OWN_HOST_ADVICE}`;
+  return `it did not end within ${minutes} minutes, the start of its instance included${reason}; ${OWN_HOST_ADVICE}`;
 }
 
 /**
- * Matches "The account-level service limit 'ml.g5.xlarge for processing job usage' is 0 Instances, with current utilization of 0
+ * Matches "The account-level service limit 'ml.g5.xlarge for training job usage' is 0 Instances, with current utilization of 0
  * Instances".
  */
 function isQuotaZero(message: string): boolean {

@@ -1,4 +1,5 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { permissionRetryOptions } from '../shared/await-permissions';
 import { Examples, SmokeTestProperties, TestPlan, TestSpec } from '../../lib/contracts/smoke-test-properties';
 
 /** Reads the models and examples of a test from the properties, or from S3. This file is imported dynamically, with the S3 client. */
@@ -11,7 +12,7 @@ export async function readPlan(properties: SmokeTestProperties, { models }: Test
 
 /** Reads a JSON object from S3. */
 export async function readJson<T>(bucket: string, key: string): Promise<T> {
-  const object = await new S3Client().send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+  const object = await new S3Client(permissionRetryOptions()).send(new GetObjectCommand({ Bucket: bucket, Key: key }));
   try {
     return JSON.parse((await object.Body?.transformToString()) ?? '{}') as T;
   } catch {

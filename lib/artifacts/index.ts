@@ -1,1 +1,1 @@
-export { ModelArchive } from './model-archive';
+export { ModelArchive, type PackedArchive } from './model-archive';

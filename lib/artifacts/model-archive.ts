@@ -9,8 +9,8 @@ import { packArchive } from './pack-archive';
 import { writeAtomically } from '../files/write-atomically';
 import { rulePage } from '../findings/rule-page';
 
-/** Result of writing an archive. */
-export interface WrittenArchive {
+/** An archive that was written. */
+export interface PackedArchive {
   /** SHA-256 of a list with the path, size and SHA-256 of each file. */
   readonly contentHash: string;
   /** Size of the archive. */
@@ -33,11 +33,11 @@ export class ModelArchive {
    *
    * @param directory path of the folder whose content becomes the root of the archive
    * @param outFile path of the archive. The archive is written under a temporary name and renamed when it is complete
-   * @returns SHA-256 of a list with the path, size and SHA-256 of each file
+   * @returns the hash of the content, and the size of the archive
    * @throws an error for a config.pbtxt at the root, which the container rejects or uses as the only model, for links that leave the
    * folder, for anything except files and folders, and if a file changes during packing
    */
-  public static pack(directory: string, outFile: string): string {
+  public static pack(directory: string, outFile: string): PackedArchive {
     const { files, emptyFolders, problems } = readFolder(directory);
     if (problems.length > 0)
       throw new Error([`${directory} cannot be packed ${rulePage('archive.files')}`, ...problems].join('\n  - '));
@@ -46,7 +46,7 @@ export class ModelArchive {
         `${directory} has config.pbtxt at its root; allowed: one folder for each model, so pass the parent folder ${rulePage('sme.root-config')}`,
       );
     }
-    return writeArchive([...files, ...emptyFolders.map(placeholderIn)], outFile).contentHash;
+    return writeArchive([...files, ...emptyFolders.map(placeholderIn)], outFile);
   }
 
   private constructor() {}
@@ -58,9 +58,9 @@ export class ModelArchive {
  * @param contentHash expected hash of the content
  * @throws if the content has a different hash. The archive is then deleted
  */
-export function writeArchive(files: RepositoryFile[], outFile: string, contentHash?: string): WrittenArchive {
+export function writeArchive(files: RepositoryFile[], outFile: string, contentHash?: string): PackedArchive {
   checkPaths(files);
-  let written: WrittenArchive = { contentHash: '', bytes: 0 };
+  let written: PackedArchive = { contentHash: '', bytes: 0 };
   writeAtomically(outFile, (temporary) => {
     const hash = contentHashOf(packArchive(sortByPath(files), temporary));
     if (contentHash !== undefined && hash !== contentHash) {

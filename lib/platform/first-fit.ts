@@ -20,8 +20,8 @@ interface Instances {
 }
 
 /**
- * Returns a lower bound of the number of instances, from the sums of what all copies reserve. Undefined if one copy does not fit on an empty
- * instance.
+ * Returns a lower bound of the number of instances: from the sums of what all copies reserve, and from the copies that reserve more than half of
+ * an instance, of which no two share one. Undefined if one copy does not fit on an empty instance.
  */
 export function leastInstances(all: Copies[], instance: CopyResources): number | undefined {
   const capacity = unitsOf(instance);
@@ -29,7 +29,14 @@ export function leastInstances(all: Copies[], instance: CopyResources): number |
   const reserved = capacity.map((_, resource) =>
     all.reduce((sum, { resources, copies }) => sum + copies * unitsOf(resources)[resource], 0),
   );
-  return Math.max(0, ...reserved.map((units, resource) => (units ? Math.ceil(units / capacity[resource]) : 0)));
+  const large = capacity.map((available, resource) =>
+    all.reduce((sum, { resources, copies }) => sum + (2 * unitsOf(resources)[resource] > available ? copies : 0), 0),
+  );
+  return Math.max(
+    0,
+    ...large,
+    ...reserved.map((units, resource) => (units ? Math.ceil(units / capacity[resource]) : 0)),
+  );
 }
 
 /**

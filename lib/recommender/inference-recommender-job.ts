@@ -13,7 +13,7 @@ import { jobPrefixOf, RecommenderWorkflow } from './recommender-workflow';
 /**
  * Benchmarks a model with SageMaker Inference Recommender. CloudFormation has no resource type for Inference Recommender jobs, so a Step
  * Functions workflow creates a job and waits until it ends. The workflow writes the results to S3 as CSV, which
- * `CapacityPlanner.fromInferenceRecommenderCsv` reads, and as JSON, and reports whether the job succeeded.
+ * `capacity.CapacityPlanner.fromInferenceRecommenderCsv` reads, and as JSON, and reports whether the job succeeded.
  *
  * A deployment that changes the inputs of the benchmark starts the workflow as its last step. The deployment does not wait until the
  * workflow ends. Jobs are named after their content, so the same benchmark does not run again, and is not billed again. To

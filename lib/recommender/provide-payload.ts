@@ -57,7 +57,7 @@ export function providePayload(scope: Construct, payload: SamplePayload, model?:
 function addArchive(scope: Construct, folder: string, contentType: string): ProvidedPayload {
   const assets = new FileAssets(scope, 'Sample payload');
   const temporaryFile = assets.pathFor(path.basename(folder), '.tar.gz');
-  const contentHash = ModelArchive.pack(folder, temporaryFile);
+  const { contentHash } = ModelArchive.pack(folder, temporaryFile);
   const archive = assets.pathFor(contentHash, '.tar.gz');
   fs.renameSync(temporaryFile, archive);
   const asset = assets.add(archive, `${contentHash}.tar`);

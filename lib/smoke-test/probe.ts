@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
 import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
-import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { TritonModel } from '../model';
 import { DEFAULT_PROBE_INTERVAL, ProbeOptions } from './probe-options';
@@ -71,7 +70,6 @@ export interface ProbeProps extends ProbeOptions, ComponentTestProps {
  */
 export class Probe extends Construct {
   /** The function that sends the requests. */
-  public readonly handler: Function;
 
   constructor(scope: Construct, id: string, props: ProbeProps) {
     super(scope, id);
@@ -90,7 +88,6 @@ export class Probe extends Construct {
       ? addJsonAssetAtSynthesis(this, () => multiModelTestPlan(targetModels), 'Probe plan', testFunction)
       : addJsonAsset(this, plan, 'Probe plan');
     const handler = testFunction.function;
-    this.handler = handler;
     testFunction.allowSchedules();
     testFunction.allowAssets(asset);
     const permissions = testFunction.allowTest({ endpointName, inferenceComponentName, isStream });

@@ -1,6 +1,5 @@
 import { CustomResource, Duration } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { TritonModel } from '../model';
 import { LatencyObjective } from '../platform';
@@ -17,8 +16,7 @@ const WARMUP_REQUESTS = 5;
 const MULTI_MODEL_TIMEOUT = Duration.minutes(13);
 
 /**
- * Timeout of the custom resource. The test might have to wait for a deployment in express mode, for the first instance, or for the first copy of
- * an inference component.
+ * Timeout of the custom resource. The test might have to wait for a deployment in express mode, or for the first instance.
  */
 const TIMEOUT = Duration.hours(1);
 
@@ -89,7 +87,6 @@ export interface SmokeTestProps extends SmokeTestOptions, ComponentTestProps {
  */
 export class SmokeTest extends Construct {
   /** The function that sends the requests. */
-  public readonly handler: Function;
 
   /** Custom resource that runs the test. All resources on which it depends are deployed before the first request. */
   public readonly resource: CustomResource;
@@ -112,10 +109,9 @@ export class SmokeTest extends Construct {
       isQueued: queue !== undefined,
     });
     testFunction.allowAssets(examples, plan);
-    this.handler = testFunction.function;
     this.resource = new CustomResource(this, 'Resource', {
       resourceType: 'Custom::TritonSmokeTest',
-      serviceToken: this.handler.functionArn,
+      serviceToken: testFunction.function.functionArn,
       serviceTimeout: TIMEOUT,
       properties: {
         EndpointName: endpointName,

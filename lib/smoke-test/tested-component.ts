@@ -16,8 +16,8 @@ export interface ComponentTestProps {
   readonly modelName?: string;
 
   /**
-   * Whether scaling can remove all copies of the inference component. The smoke test then waits for the first copy, and the probe sends no
-   * requests while there is no copy.
+   * Whether scaling can remove all copies of the inference component. While there is no copy, the probe sends no requests, and the smoke
+   * test reports NOT TESTED.
    *
    * @default false
    */

@@ -19,7 +19,7 @@ function createModelFolder(name: string): string {
 test('the hash changes with the name and the content of a file', () => {
   const folder = createModelFolder('a');
   const hashes = new Set<string>();
-  const pack = () => hashes.add(ModelArchive.pack(folder, path.join(workFolder, 'a.tar.gz')));
+  const pack = () => hashes.add(ModelArchive.pack(folder, path.join(workFolder, 'a.tar.gz')).contentHash);
   pack();
   fs.writeFileSync(path.join(folder, 'bert/config.pbtxt'), 'name: "tert"\n');
   pack();

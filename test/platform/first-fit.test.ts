@@ -19,6 +19,10 @@ test.each<[string, Copies[], number | undefined]>([
   expect(firstFitInstances(all, INSTANCE)).toBe(expected);
 });
 
+test('no two copies that reserve more than half of an instance share one', () => {
+  expect(leastInstances([copiesOf(3, 3)], INSTANCE)).toBe(3);
+});
+
 test('many copies take little time', () => {
   expect(firstFitInstances([copiesOf(1, 1e9), copiesOf(2, 1e9)], INSTANCE)).toBe(750_000_000);
 });

@@ -13,7 +13,7 @@ const COLUMNS = [
 ];
 
 /**
- * Formats recommendations as CSV, which `CapacityPlanner.fromInferenceRecommenderCsv` reads, with one row for one instance of each
+ * Formats recommendations as CSV, which `capacity.CapacityPlanner.fromInferenceRecommenderCsv` reads, with one row for one instance of each
  * recommendation, in the given order. Metrics that were not measured are empty cells.
  */
 export function renderCsv(recommendations: Recommendation[]): string {

@@ -52,7 +52,10 @@ export function checkShared(scope: Construct, endpoint: Endpoint): Finding[] {
     ...checkNetwork(endpoint),
     ...checkAlarms(endpoint),
     ...checkFirstChunk(endpoint),
-    ...checkSmokeTest(smokeTest, hosts.some(({ asynchronous }) => asynchronous)),
+    ...checkSmokeTest(
+      smokeTest,
+      hosts.some(({ asynchronous }) => asynchronous),
+    ),
     ...checkProbe(endpoint.probe),
     ...checkGeneratedRequests(models),
   ];
@@ -105,7 +108,7 @@ function checkShadowWeight({ path, weight }: ComparedVariant, production?: Compa
   const rule = 'sm.shadow-weight';
   if (weight === 0) {
     const message =
-      'got 0; allowed: a number above 0; with 0, the shadow variant receives no copy of a request, and the smoke test fails; to stop the copies, remove the shadow variant';
+      'got 0; allowed: a number above 0; with 0, the shadow variant receives no copy of a request; to stop the copies, remove the shadow variant';
     return prefixFields(path, [error(rule, 'weight', message)]);
   }
   const productionWeight = production?.weight ?? 1;

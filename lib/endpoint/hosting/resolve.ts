@@ -83,9 +83,7 @@ export function withMonitoring<H extends Host>(
 
 /** Number of alarms on which an update rolls back, and the longest time until one of them fires. */
 function rollbackOf(variants: Host[]): VariantEndpoint['rollback'] {
-  const facts = variants
-    .flatMap(({ alarms }): EndpointAlarmsProps[] => (alarms ? [alarms] : []))
-    .map(rollbackFacts);
+  const facts = variants.flatMap(({ alarms }): EndpointAlarmsProps[] => (alarms ? [alarms] : [])).map(rollbackFacts);
   return {
     count: Math.min(
       MAX_ROLLBACK_ALARMS,

@@ -141,8 +141,8 @@ export interface InferenceComponentOptions extends ServedModelOptions, ServingOp
   readonly rollingUpdate?: RollingUpdateOptions;
 
   /**
-   * Requests of the smoke test after a deployment of the component, and the expected responses. If a response differs, the deployment
-   * fails and CloudFormation rolls it back.
+   * The smoke test after a deployment of the component. If a response differs from the expected response, the deployment fails and
+   * CloudFormation rolls it back.
    *
    * @default - the smoke test of the endpoint: the examples of the model, or zeros for a model without examples
    */

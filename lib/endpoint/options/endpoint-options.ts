@@ -55,8 +55,7 @@ export interface SharedEndpointOptions extends NetworkOptions {
   readonly monitoring?: MonitoringOptions;
 
   /**
-   * Requests of the smoke test after a deployment, and the expected responses. If a response differs, the deployment fails and
-   * CloudFormation rolls it back.
+   * The smoke test after a deployment. If a response differs from the expected response, the deployment fails and CloudFormation rolls it back.
    *
    * @default - the examples of the model, or zeros for a model without examples, and the latency objective of the endpoint over 100
    * requests

@@ -17,11 +17,11 @@ export interface TestedHost {
   readonly probeTarget: Partial<ProbeProps>;
   /** Where the requests of the smoke test go, beyond the endpoint and its models. */
   readonly smokeTestTarget: Partial<SmokeTestProps>;
-  /** Variants that the smoke test tests in addition. */
+  /** Shadow variants. The smoke test runs again when they change. */
   readonly shadowVariants?: ModelHost[];
   /** The resource whose deployment starts the new instances or copies. */
   readonly deployed: CfnResource;
-  /** Resources after which the smoke test runs, such as the scaling, which starts the first copy. */
+  /** Resources after which the smoke test runs, such as the scaling. */
   readonly smokeTestDependencies: IDependable[];
 }
 

@@ -2,16 +2,8 @@ import { createHash } from 'crypto';
 import { tensorRtOf } from '../../facts/tensorrt';
 import type { BuildTarget, FileBuild, ModelFolderFile } from '../folder/built-file';
 import type { OnnxTensor } from '../folder/readers/onnx-graph';
-import { EngineOptions, EnginePrecision } from './engine-options';
+import type { EngineOptions } from './engine-options';
 import type { ShapesByInput } from './engine-profile';
-
-/** Bytes in an engine for each byte of FP32 weights in the ONNX file. */
-const ENGINE_BYTES_PER_ONNX_BYTE: Partial<Record<EnginePrecision, number>> = {
-  [EnginePrecision.FP16]: 1 / 2,
-  [EnginePrecision.BF16]: 1 / 2,
-  [EnginePrecision.INT8]: 1 / 4,
-  [EnginePrecision.FP8]: 1 / 4,
-};
 
 /** The options that determine the engine. */
 export interface EngineSettings extends Pick<EngineOptions, 'precision' | 'extraArguments'> {
@@ -33,10 +25,9 @@ export interface EngineBuild extends EngineInputs, FileBuild {}
 
 /** Creates the build of an engine. */
 export function engineBuild(inputs: EngineInputs): EngineBuild {
-  const { target, arguments: options, precision, profiles } = inputs;
+  const { target, arguments: options, profiles } = inputs;
   return {
     ...inputs,
-    expectedShare: (precision && ENGINE_BYTES_PER_ONNX_BYTE[precision]) ?? 1,
     largestShapes: Object.fromEntries(Object.entries(profiles[0] ?? {}).map(([input, { max }]) => [input, max])),
     withImage: (image) => engineBuild({ ...inputs, target: target && { ...target, image } }),
     keyOf: (digests) => engineKey(inputs, digests),

@@ -9,7 +9,7 @@ const MAX_SIDECAR_BYTES = 1024 * 1024;
 export interface EngineSidecar {
   readonly gpu?: string;
   readonly computeCapability?: string;
-  /** A value of `HardwareCompatibility`. Undefined for an engine that runs only on the GPU that it was built on. */
+  /** The value of trtexec's `--hardwareCompatibilityLevel`. Undefined for an engine that runs only on the GPU that it was built on. */
   readonly hardwareCompatibility?: string;
   readonly tensorRtVersion?: string;
   readonly image?: string;

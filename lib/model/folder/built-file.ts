@@ -35,8 +35,6 @@ export interface FileBuild {
   readonly sources: BuildSource[];
   /** Undefined until the model is used by an endpoint, which determines the GPU. */
   readonly target?: BuildTarget;
-  /** Size of the built file, as a share of the size of its sources. */
-  readonly expectedShare: number;
   /** Largest shapes of the inputs with variable dimensions, by input name. */
   readonly largestShapes: { readonly [input: string]: readonly number[] | undefined };
   /** The build in a different image. */

@@ -404,9 +404,7 @@ test('an asynchronous endpoint', () => {
   const { code, notCarriedOver } = importCalls(calls, configs);
   expect(code).toContain('scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 4,');
   expect(code).toContain("outputPrefix: 'out', failurePrefix: 'failures', outputEncryptionKey: key3,");
-  expect(code).toContain(
-    'successTopic: successTopic, errorTopic: errorTopic, maxConcurrentInvocationsPerInstance: 4',
-  );
+  expect(code).toContain('successTopic: successTopic, errorTopic: errorTopic, maxConcurrentInvocationsPerInstance: 4');
   expect(notCarriedOver).toContain('location of the requests (InputLocation of InvokeEndpointAsync)');
   expect(notCarriedOver).not.toContainEqual(expect.stringMatching(/Scal|AsyncInferenceConfig/));
   const [limits] = calls.RegisterScalableTarget ?? [];

@@ -54,7 +54,7 @@ test("the reason is SageMaker's error if SageMaker rejects the job", async () =>
 test('if SageMaker stops a job after its time limit, the reason recommends to build the engine on a host of the user', async () => {
   testDeployment.current.endJobs('Stopped', '', 3001);
   expect(await buildAndGetReason()).toMatch(
-    /did not end within 50 minutes; or build the engine on your own host with cdk-sagemaker-triton engine/,
+    /did not end within 50 minutes; build the engine on your own host with cdk-sagemaker-triton engine/,
   );
 });
 
