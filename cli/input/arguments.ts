@@ -1,4 +1,3 @@
-import { validateHeaderValue } from 'http';
 import { InvalidArgumentError } from 'commander';
 
 /** Parses a whole number of at least 1. */
@@ -29,16 +28,6 @@ export function parseNonNegativeNumber(text: string): number {
   if (text.trim() === '' || !(value >= 0 && Number.isFinite(value)))
     throw new InvalidArgumentError('allowed: a number of at least 0');
   return value;
-}
-
-/** Checks a value that is sent as an HTTP header. Without the check, the SDK would wait for its timeout before it reports the value. */
-export function parseHeaderValue(text: string): string {
-  try {
-    validateHeaderValue('header', text);
-  } catch {
-    throw new InvalidArgumentError('allowed: characters of an HTTP header, without line breaks');
-  }
-  return text;
 }
 
 /** Collects the values of a repeatable option. */

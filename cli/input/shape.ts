@@ -42,11 +42,6 @@ export function list<T>(item: Shape<T>): Shape<T[]> {
   };
 }
 
-/** A list, or a single value instead of a list with one element, as in IAM policies. */
-export function oneOrMore<T>(item: Shape<T>): Shape<T[]> {
-  return (value, place) => (Array.isArray(value) ? list(item)(value, place) : [item(value, place)]);
-}
-
 type Shapes = Record<string, Shape<unknown>>;
 type Fields<T extends Shapes> = { [name in keyof T]: ReturnType<T[name]> } & Record<string, unknown>;
 

@@ -36,7 +36,7 @@ describe('--help', () => {
       ...new Set(COMMANDS.map((command) => command.split(' ')[0])),
     ]);
     assert.deepEqual(commandsIn(await runSuccessfully(['trace', '--help'])), ['make', 'fetch']);
-    assert.deepEqual(commandsIn(await runSuccessfully(['trace', 'make', '--help'])), ['daily', 'steps']);
+    assert.deepEqual(commandsIn(await runSuccessfully(['trace', 'make', '--help'])), ['daily', 'bursts', 'steps']);
   });
 
   for (const command of COMMANDS) {
