@@ -15,8 +15,6 @@ const RETRIES_ALARM = `{
       kind: AlarmKind.MODEL_RETRIES,
       metric: () => metrics.get('modelRetries'),
       threshold: 10,
-      comparison: ABOVE,
-      missingData: NOT_BREACHING,
       description: 'More than {} retries in a minute.',
     }`;
 
@@ -117,10 +115,11 @@ const GUIDES: Guide[] = [
       import { App, Duration, Stack } from 'aws-cdk-lib';
       import { Template } from 'aws-cdk-lib/assertions';
       import { AlarmKind, LatencyObjective } from './lib';
-      import { createAlarms } from './test/monitoring/fixtures/endpoints';
+      import { alarmDefinitions, EndpointAlarms } from './lib/monitoring/endpoint-alarms';
       const stack = new Stack(new App(), 'Stack');
       const endpoint = { endpointName: 'endpoint', latencyObjective: LatencyObjective.p99(Duration.millis(200)) };
-      const alarms = createAlarms(stack, endpoint, { overrides: { modelRetries: { threshold: 20 } } });
+      const props = { endpoint, overrides: { modelRetries: { threshold: 20 } } };
+      const alarms = EndpointAlarms._create(stack, 'Alarms', { ...props, definitions: alarmDefinitions(props) });
       const { MetricName, Threshold } = Object.values(Template.fromStack(stack).findResources('AWS::CloudWatch::Alarm'))
         .map(({ Properties }) => Properties)
         .find(({ AlarmDescription }) => AlarmDescription.includes('retries'));

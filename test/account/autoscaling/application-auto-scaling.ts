@@ -6,8 +6,9 @@ import type { Account } from '../account';
 import type { PutScalingPolicyInput, PutScheduledActionInput, RegisterInput, TargetId } from './inputs';
 import { deletePolicy, describePolicies, putPolicy } from './policies';
 import { scaleOnAlarms } from './scale-on-alarm';
+import { putScheduledAction } from './scheduled-actions';
 import type { ScalingState } from './state';
-import { deregister, describeTargets, register, targetOf } from './targets';
+import { deregister, describeTargets, register } from './targets';
 
 /** Application Auto Scaling of SageMaker variants and inference components. */
 export class ApplicationAutoScaling implements Service, ScalableTargets {
@@ -56,11 +57,8 @@ export class ApplicationAutoScaling implements Service, ScalableTargets {
         return deletePolicy(state, input as TargetId & { PolicyName: string });
       case 'DescribeScalingPolicies':
         return describePolicies(state, call);
-      case 'PutScheduledAction': {
-        const action = input as PutScheduledActionInput;
-        targetOf(state, action).actions.set(action.ScheduledActionName, action);
-        return {};
-      }
+      case 'PutScheduledAction':
+        return putScheduledAction(state, input as PutScheduledActionInput);
       case 'DescribeScalingActivities':
         return {
           ScalingActivities: state.activities.filter(

@@ -41,7 +41,7 @@ export interface Target {
   readonly created: number;
   readonly tags: Readonly<Record<string, string>>;
   readonly policies: Map<string, Policy>;
-  /** The scheduled actions, which are stored, but not executed. */
+  /** The scheduled actions, by name. */
   readonly actions: Map<string, PutScheduledActionInput>;
   /** When the last scaling activity in each direction ended, in milliseconds since 1970. */
   lastScaleOut: number;
