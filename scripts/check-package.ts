@@ -39,7 +39,7 @@ function assertFilesComplete(packedFiles: string[]): void {
   const entries = ['index', 'alpha/index', 'client/index'].map((entry) => path.join(ROOT, 'dist-js', `${entry}.d.ts`));
   const reachedDeclarationFiles = [...reachedDeclarations(entries)].map((file) => path.relative(ROOT, file)).sort();
   assert.deepEqual(packedFiles.filter((file) => file.endsWith('.d.ts')).sort(), reachedDeclarationFiles);
-  const filesInNotice = fs.readFileSync(path.join(ROOT, 'NOTICE'), 'utf8').match(/\b[\w-]+(\/[\w-]+)+\.\w+/g) ?? [];
+  const filesInNotice = fs.readFileSync(path.join(ROOT, 'NOTICE'), 'utf8').match(/\b[\w-]+(\/[\w-]+)+(\.\w+)+/g) ?? [];
   assert.deepEqual(
     filesInNotice.filter((file) => !packedFiles.includes(file)),
     [],
