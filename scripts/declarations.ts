@@ -1,7 +1,7 @@
 /** Finds the declaration files that the compilers of users read: the files that an entry point of the package imports. */
 import * as fs from 'fs';
 import * as path from 'path';
-import { preProcessFile } from 'typescript';
+import { createSourceFile, isExportDeclaration, isStringLiteral, preProcessFile, ScriptTarget } from 'typescript';
 
 /** Returns the entry points and all declaration files that they import, directly or indirectly, except the files of packages. */
 export function reachedDeclarations(entryPoints: string[]): Set<string> {
@@ -10,11 +10,21 @@ export function reachedDeclarations(entryPoints: string[]): Set<string> {
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
     if (reached.has(file)) continue;
     reached.add(file);
-    for (const { fileName } of preProcessFile(fs.readFileSync(file, 'utf8')).importedFiles) {
-      if (fileName.startsWith('.')) pending.push(declarationOf(path.resolve(path.dirname(file), fileName)));
-    }
+    for (const name of importsOf(file))
+      if (name.startsWith('.')) pending.push(declarationOf(path.resolve(path.dirname(file), name)));
   }
   return reached;
+}
+
+/** The modules that a file imports. `preProcessFile` does not find those of `export * as`. */
+function importsOf(file: string): string[] {
+  const text = fs.readFileSync(file, 'utf8');
+  const exported = createSourceFile(file, text, ScriptTarget.Latest).statements.flatMap((statement) =>
+    isExportDeclaration(statement) && statement.moduleSpecifier && isStringLiteral(statement.moduleSpecifier)
+      ? [statement.moduleSpecifier.text]
+      : [],
+  );
+  return [...preProcessFile(text).importedFiles.map(({ fileName }) => fileName), ...exported];
 }
 
 function declarationOf(module: string): string {
