@@ -39,28 +39,30 @@ export class BertSweepStack extends Stack {
       enforceSSL: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    for (const [format, model] of Object.entries({ Pytorch: pytorchModel, Tensorrt: tensorrtModel })) {
-      const configurations = {
-        Base: model,
-        Batching: model.withOverrides({ batching }),
-        Instances: model.withOverrides({ instanceGroups }),
-        Both: model.withOverrides({ batching, instanceGroups }),
-      };
-      for (const [name, configured] of Object.entries(configurations)) {
-        const job = new InferenceRecommenderJob(this, `${format}${name}`, {
-          model: configured,
-          // The newest release that runs on the default GPU driver of g4dn. The benchmark jobs cannot select a newer driver.
-          image: TritonImage.forRelease('22.12'),
-          instanceTypes: [InstanceType.G4DN_XLARGE, InstanceType.G4DN_2XLARGE, InstanceType.G4DN_12XLARGE],
-          trafficPattern: TrafficPattern.phases(phases),
-          stopAt: { invocationsPerMinute: 30_000, modelLatency: LatencyObjective.p95(Duration.millis(500)) },
-          domain: 'NATURAL_LANGUAGE_PROCESSING',
-          task: 'FILL_MASK',
-          resultsBucket,
-        });
-        const table = resultsBucket.s3UrlForObject(`${job.resultsPrefix}latest/results.csv`);
-        new CfnOutput(this, `Table${format}${name}`, { value: table });
-      }
+    const benchmarks: [string, TritonModel][] = [
+      ['PytorchBase', pytorchModel],
+      ['PytorchBatching', pytorchModel.withOverrides({ batching })],
+      ['PytorchInstances', pytorchModel.withOverrides({ instanceGroups })],
+      ['PytorchBoth', pytorchModel.withOverrides({ batching, instanceGroups })],
+      ['TensorrtBase', tensorrtModel],
+      ['TensorrtBatching', tensorrtModel.withOverrides({ batching })],
+      ['TensorrtInstances', tensorrtModel.withOverrides({ instanceGroups })],
+      ['TensorrtBoth', tensorrtModel.withOverrides({ batching, instanceGroups })],
+    ];
+    for (const [name, model] of benchmarks) {
+      const job = new InferenceRecommenderJob(this, name, {
+        model,
+        // The newest release that runs on the default GPU driver of g4dn. The benchmark jobs cannot select a newer driver.
+        image: TritonImage.forRelease('22.12'),
+        instanceTypes: [InstanceType.G4DN_XLARGE, InstanceType.G4DN_2XLARGE, InstanceType.G4DN_12XLARGE],
+        trafficPattern: TrafficPattern.phases(phases),
+        stopAt: { invocationsPerMinute: 30_000, modelLatency: LatencyObjective.p95(Duration.millis(500)) },
+        domain: 'NATURAL_LANGUAGE_PROCESSING',
+        task: 'FILL_MASK',
+        resultsBucket,
+      });
+      const table = resultsBucket.s3UrlForObject(`${job.resultsPrefix}latest/results.csv`);
+      new CfnOutput(this, `Table${name}`, { value: table });
     }
   }
 }

@@ -72,14 +72,16 @@ describe('simulate', () => {
 });
 
 describe('advise', () => {
-  const COLUMNS = 'Timestamp,ModelName,SuccessfulRequests,Inferences,Executions,QueueDuration,ComputeDuration';
-
   test('judges the metrics of a day', async () => {
-    const minutes = Array.from({ length: 1440 }, (_, minute) => {
-      const time = new Date(Date.UTC(2026, 10, 16, 0, minute)).toISOString();
-      return `${time},classifier,60,60,60,${60 * 0.2},${60 * 20}`;
-    });
-    const metrics = write('metrics.csv', `${[COLUMNS, ...minutes].join('\n')}\n`);
+    const minutes = Array.from({ length: 1440 }, (_, minute) =>
+      JSON.stringify({
+        _aws: { Timestamp: Date.UTC(2026, 10, 16, 0, minute) },
+        VariantName: 'AllTraffic',
+        ModelName: 'classifier',
+        ...{ SuccessfulRequests: 60, Inferences: 60, Executions: 60, QueueDuration: 12, ComputeDuration: 1200 },
+      }),
+    );
+    const metrics = write('server.log', `${minutes.join('\n')}\n`);
     const config = write('config.pbtxt', 'name: "classifier" max_batch_size: 8');
     const stdout = await runSuccessfully(['advise', metrics, '--config', config, '--json', 'advice.json']);
     assert.match(stdout, /classifier: 1438 complete minutes/);
@@ -87,7 +89,7 @@ describe('advise', () => {
   });
 
   test('rejects metrics without a configuration', async () => {
-    const metrics = write('empty.csv', `${COLUMNS}\n`);
+    const metrics = write('empty.log', '\n');
     assert.match(await runExpectingError(['advise', metrics]), /required: one of them/);
   });
 });
