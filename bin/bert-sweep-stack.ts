@@ -61,7 +61,8 @@ export class BertSweepStack extends Stack {
         task: 'FILL_MASK',
         resultsBucket,
       });
-      const table = resultsBucket.s3UrlForObject(`${job.resultsPrefix}latest/results.csv`);
+      const prefix = job.resultsPrefix;
+      const table = resultsBucket.s3UrlForObject(`${prefix}latest/results.csv`);
       new CfnOutput(this, `Table${name}`, { value: table });
     }
   }
