@@ -61,8 +61,7 @@ export class BertSweepStack extends Stack {
         task: 'FILL_MASK',
         resultsBucket,
       });
-      const prefix = job.resultsPrefix;
-      const table = resultsBucket.s3UrlForObject(`${prefix}latest/results.csv`);
+      const table = resultsBucket.s3UrlForObject(`${job.resultsPrefix}latest/results.csv`);
       new CfnOutput(this, `Table${name}`, { value: table });
     }
   }

@@ -25,10 +25,10 @@ export class T5Stack extends Stack {
     const folder = modelFolder(this, 't5', 'encoder');
     const { layers, heads, width } = cacheSizes(folder);
     // Two sums in T5 exceed the range of FP16: the sum of squares in a norm, and the sum of the outputs of all previous layers.
-    const precisions =
+    const layerPrecisions =
       '*/Add:fp32,*layer_norm/Pow:fp32,*layer_norm/ReduceMean:fp32,*layer_norm/Sqrt:fp32,*layer_norm/Div:fp32,' +
       '*layer_norm/Mul:fp32,*layer_norm/Mul_1:fp32,*DenseReluDense/wo/MatMul:fp32';
-    const extraArguments = ['--precisionConstraints=obey', `--layerPrecisions=${precisions}`];
+    const extraArguments = ['--precisionConstraints=obey', `--layerPrecisions=${layerPrecisions}`];
     const source: EngineShapes = { min: [1, 1], opt: [1, 32], max: [4, 128] };
     const cross: EngineShapes = {
       min: [1, layers, heads, 1, width],

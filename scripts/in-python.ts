@@ -9,6 +9,7 @@ import {
   typeScriptSnippetFromCompleteSource,
   TypeScriptSnippet,
 } from 'jsii-rosetta';
+import { inSnakeCase } from '../lib/findings/in-language-of-app';
 import { formatPython } from './readable-python';
 
 const ROOT = path.join(__dirname, '..');
@@ -17,6 +18,14 @@ const ROOT = path.join(__dirname, '..');
 const { arrayLiteralExpression } = PythonVisitor.prototype;
 PythonVisitor.prototype.arrayLiteralExpression = function (node, context) {
   return arrayLiteralExpression.call(this, node, context.updateContext({ tailPositionArgument: false }));
+};
+
+// jsii-rosetta copies the expressions in template literals, such as `${job.resultsPrefix}`, with their names in TypeScript.
+const { templateExpression } = PythonVisitor.prototype;
+PythonVisitor.prototype.templateExpression = function (node, context) {
+  const textOf = (part: Parameters<typeof context.textOf>[0]): string =>
+    context.textOf(part).replace(/\b[a-z]\w*[A-Z]\w*\b/g, inSnakeCase);
+  return templateExpression.call(this, node, Object.create(context, { textOf: { value: textOf } }));
 };
 
 /** Creates a folder in which jsii-rosetta finds the library as an installed package. */

@@ -1,3 +1,5 @@
+import { inSnakeCase } from '../../lib/findings/in-language-of-app';
+
 /** The languages in which an app can be written. */
 export const LANGUAGES = ['typescript', 'python'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -39,7 +41,7 @@ export class CodeWriter {
 
   /** A name of TypeScript, such as of a method or a property, in the language. */
   public name(name: string): string {
-    return this.isPython ? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name;
+    return this.isPython ? inSnakeCase(name) : name;
   }
 
   /** A literal, in which untrusted text cannot end the literal. */

@@ -48,7 +48,8 @@ function endsWithName(text: string, name: string): boolean {
   return text.endsWith(name) && !/[\w.]/.test(text.charAt(text.length - name.length - 1));
 }
 
-function inSnakeCase(name: string): string {
+/** The name of jsii-pacmak in Python for a name in camel case. */
+export function inSnakeCase(name: string): string {
   return name.replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '_').toLowerCase();
 }
 
