@@ -3,7 +3,7 @@ import { Properties } from '../app/code';
 import { App } from './app';
 import { Json, objectsIn } from './description';
 import { instanceTypeOf } from './image';
-import { gibibytes, mapRows, Row, seconds } from './rows';
+import { gibibytes, mapRows, OverriddenField, overrideFields, Row, seconds } from './rows';
 import { peek, take, takeText } from './take';
 
 /** A variant of the endpoint configuration. */
@@ -27,9 +27,11 @@ const STATE = [
 ];
 
 /** Settings that CloudFormation has, and the library only as an override. */
-const OVERRIDDEN = [
-  ...['EnableSSMAccess', 'CapacityReservationConfig', 'CoreDumpConfig'],
-  'VariantInstanceProvisionTimeoutInSeconds',
+const OVERRIDDEN: OverriddenField[] = [
+  ['EnableSSMAccess'],
+  ['CapacityReservationConfig'],
+  ['CoreDumpConfig'],
+  ['VariantInstanceProvisionTimeoutInSeconds'],
 ];
 
 /** The variants of a list in the endpoint configuration, each with its state. */
@@ -90,10 +92,7 @@ export function mapInstances(variant: Variant, defaultRouting: string, app: App)
   const routing = String(peek(config, 'RoutingConfig.RoutingStrategy') ?? 'RANDOM');
   const isProperty = ['RANDOM', 'LEAST_OUTSTANDING_REQUESTS'].includes(routing);
   if (isProperty) take(config, 'RoutingConfig.RoutingStrategy');
-  for (const name of isProperty ? OVERRIDDEN : ['RoutingConfig', ...OVERRIDDEN]) {
-    const value = take(config, name);
-    if (value !== undefined) app.overrides.set(`${path}.${name}`, value);
-  }
+  overrideFields(config, path, isProperty ? OVERRIDDEN : [['RoutingConfig'], ...OVERRIDDEN], app);
   const isDefault = !isProperty || routing === defaultRouting;
   return {
     routingStrategy: isDefault ? undefined : app.code.constant('RoutingStrategy', routing),
