@@ -19,23 +19,29 @@ interface Instances {
   readonly count: number;
 }
 
+/** Copies of one size, in the units of `unitsOf`. */
+interface Kind {
+  readonly size: number[];
+  readonly copies: number;
+}
+
 /**
  * Returns a lower bound of the number of instances: from the sums of what all copies reserve, and from the copies that reserve more than half of
  * an instance, of which no two share one. Undefined if one copy does not fit on an empty instance.
  */
 export function leastInstances(all: Copies[], instance: CopyResources): number | undefined {
   const capacity = unitsOf(instance);
-  if (!all.every(({ resources }) => copiesThatFit(capacity, unitsOf(resources)) > 0)) return undefined;
-  const reserved = capacity.map((_, resource) =>
-    all.reduce((sum, { resources, copies }) => sum + copies * unitsOf(resources)[resource], 0),
-  );
-  const large = capacity.map((available, resource) =>
-    all.reduce((sum, { resources, copies }) => sum + (2 * unitsOf(resources)[resource] > available ? copies : 0), 0),
-  );
+  const kinds = kindsOf(all, capacity);
+  return kinds && Math.max(0, ...capacity.map((units, resource) => leastFor(kinds, units, resource)));
+}
+
+function leastFor(kinds: Kind[], capacity: number, resource: number): number {
+  const sum = (countOf: (units: number) => number): number =>
+    kinds.reduce((total, { size, copies }) => total + copies * countOf(size[resource]), 0);
+  const reserved = sum((units) => units);
   return Math.max(
-    0,
-    ...large,
-    ...reserved.map((units, resource) => (units ? Math.ceil(units / capacity[resource]) : 0)),
+    sum((units) => (2 * units > capacity ? 1 : 0)),
+    reserved && Math.ceil(reserved / capacity),
   );
 }
 
@@ -45,8 +51,8 @@ export function leastInstances(all: Copies[], instance: CopyResources): number |
  */
 export function firstFitInstances(all: Copies[], instance: CopyResources): number | undefined {
   const capacity = unitsOf(instance);
-  const kinds = all.map(({ resources, copies }) => ({ size: unitsOf(resources), copies }));
-  if (!kinds.every(({ size }) => copiesThatFit(capacity, size) > 0)) return undefined;
+  const kinds = kindsOf(all, capacity);
+  if (!kinds) return undefined;
   const shareOf = (size: number[]): number =>
     Math.max(...size.map((units, resource) => units && units / capacity[resource]));
   // Equal instances are one group, so the time does not depend on the number of copies.
@@ -69,10 +75,16 @@ export function firstFitInstances(all: Copies[], instance: CopyResources): numbe
       return parts.filter((part) => part.count > 0);
     };
     groups = groups.flatMap(fill);
-    const needed = Math.ceil(remaining / Math.max(1, Math.min(remaining, copiesThatFit(capacity, size))));
-    groups.push(...fill({ free: capacity, count: needed }).filter(({ count }) => count > 0));
+    // One further instance for each copy is always enough. Those that remain empty are not needed.
+    groups.push(...fill({ free: capacity, count: remaining }).filter(({ free }) => free !== capacity));
   }
   return groups.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Undefined if one copy does not fit on an empty instance. */
+function kindsOf(all: Copies[], capacity: number[]): Kind[] | undefined {
+  const kinds = all.map(({ resources, copies }) => ({ size: unitsOf(resources), copies }));
+  return kinds.every(({ size }) => copiesThatFit(capacity, size) > 0) ? kinds : undefined;
 }
 
 /** Infinity if a copy reserves nothing. */
