@@ -1,6 +1,6 @@
 import { CloudWatchClient, MetricDataQuery, paginateGetMetricData } from '@aws-sdk/client-cloudwatch';
 
-/** CloudWatch publishes the metrics of a minute up to two minutes later (see the check of shadow variants in the smoke test). */
+/** CloudWatch publishes the metrics of a minute up to two minutes later. */
 const PUBLICATION_SECONDS = 120;
 
 /** A period in seconds since 1970: complete intervals, whose datapoints are published and not yet deleted. */

@@ -1,8 +1,5 @@
 import type { KserveRequest, Tensor } from '../client/protocol/tensor';
 
-/** A tensor of a request or response in an example. */
-export type ExampleTensor = Tensor;
-
 /** A tensor of the model configuration. */
 export interface TensorSpec {
   readonly name: string;

@@ -33,9 +33,3 @@ export function instanceFacts(name: string): InstanceFacts | undefined {
 export function allInstanceFacts(): InstanceFacts[] {
   return [...(gpuTable.instances as InstanceFacts[]), ...cpuTable.instances.map((row) => ({ ...row, ...WITHOUT_GPU }))];
 }
-
-/** Memory bandwidth of a GPU model in GB/s (10^9 bytes); undefined if the table does not contain the model. */
-export function gpuMemoryBandwidth(gpuModel = ''): number | undefined {
-  const bandwidths: Record<string, number> = gpuTable.gpuMemoryBandwidth.gigabytesPerSecond;
-  return bandwidths[gpuModel];
-}

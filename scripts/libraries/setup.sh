@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs a Python environment in the user's cache folder if it is missing (a download of 108 MB). It contains transformers and the libraries for
-# FIL, OpenVINO and ONNX models. Only the proofs (slow tests) that require the environment run this script.
+# Installs a Python environment in the user's cache folder if it is missing. It contains transformers and ONNX Runtime.
+# Only the proofs (slow tests) that require the environment run this script.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -12,7 +12,7 @@ main() {
   exec 9>"$cache/libraries-lock"
   flock 9 # waits for a concurrent run
   if cmp -s "$here/requirements.txt" "$venv/requirements.txt"; then return; fi
-  echo "setup: installing Treelite, OpenVINO, ONNX Runtime and transformers into $venv" >&2
+  echo "setup: installing ONNX Runtime and transformers into $venv" >&2
   /usr/bin/python3 -m venv --system-site-packages "$venv"
   "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r "$here/requirements.txt"
   cp "$here/requirements.txt" "$venv" # last, because it marks a complete installation

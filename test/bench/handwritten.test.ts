@@ -2,7 +2,7 @@ import * as path from 'path';
 import { Stack } from 'aws-cdk-lib';
 import { HandwrittenEndpoint } from '../../bench/apps/handwritten';
 import { OurEndpoint } from '../../bench/apps/ours';
-import { renamesBetween } from '../../scripts/template-diff/renames';
+import { renamesBetween } from './renames';
 import { Resource, Template, withoutHashes } from '../../scripts/template-diff/template';
 import { templateOf } from '../template-of';
 

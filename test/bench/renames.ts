@@ -1,4 +1,4 @@
-import { Resource, Template } from './template';
+import { Resource, Template } from '../../scripts/template-diff/template';
 
 /** Finds resources with a new logical ID and no other changes. Maps old IDs to new IDs. */
 export function renamesBetween(before: Template, after: Template): Map<string, string> {

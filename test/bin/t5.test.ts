@@ -5,7 +5,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { artifact } from '../../bin/model-folders';
 import { T5Stack } from '../../bin/t5-stack';
 import { InstanceType } from '../../lib';
-import { instanceFacts, gpuMemoryBandwidth } from '../../lib/facts/instance-facts';
+import { instanceFacts } from '../../lib/facts/instance-facts';
 
 // The dimensions of google/flan-t5-large, for the memory read times in docs/examples/t5.md (config.json on Hugging Face: d_model, d_kv x
 // num_heads, d_ff, num_layers, vocab_size; gated, with untied embeddings).
@@ -13,6 +13,9 @@ const [MODEL, INNER, FEED_FORWARD, LAYERS, VOCABULARY] = [1024, 64 * 16, 2816, 2
 const ATTENTION = 4 * MODEL * INNER;
 const CROSS_ATTENTION_PER_SIDE = 2 * MODEL * INNER; // keys and values in the encoder, queries and outputs in the decoder
 const FEED_FORWARD_OUTPUT = MODEL * FEED_FORWARD;
+
+/** Memory bandwidth in GB/s (10^9 bytes): NVIDIA data sheets of T4 and A10, as quoted by third parties (read 2026-11-23). */
+const MEMORY_BANDWIDTH: Record<string, number> = { 'NVIDIA T4': 320, 'NVIDIA A10G': 600 };
 
 /**
  * Milliseconds for a GPU to read the encoder's weights once and the decoder's weights for each token.
@@ -24,7 +27,7 @@ function readingTime(gpu: string | undefined, tokens: number, bytes: { others: n
     LAYERS *
     ((ATTENTION + CROSS_ATTENTION_PER_SIDE + 2 * FEED_FORWARD_OUTPUT) * bytes.others + FEED_FORWARD_OUTPUT * bytes.wo);
   const decoder = layers + MODEL * VOCABULARY * bytes.others;
-  return (layers + tokens * decoder) / ((gpuMemoryBandwidth(gpu) ?? NaN) * 1e6);
+  return (layers + tokens * decoder) / (MEMORY_BANDWIDTH[gpu ?? ''] * 1e6);
 }
 
 const FP32 = { others: 4, wo: 4 };
@@ -60,7 +63,7 @@ test('the page of the example contains the estimates', () => {
   ] as const;
   for (const [type, tokens, precisionLabel, bytes] of rows) {
     const { gpuModel = '' } = instanceFacts(type) ?? {};
-    const bandwidth = gpuMemoryBandwidth(gpuModel);
+    const bandwidth = MEMORY_BANDWIDTH[gpuModel];
     const time = readingTime(gpuModel, tokens, bytes).toFixed(0);
     expect(page).toContain(`| \`${type}\` | ${bandwidth} | ${precisionLabel} | ${tokens} | ${time} |`);
   }
