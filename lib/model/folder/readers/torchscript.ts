@@ -1,5 +1,5 @@
 import { LimitExceededError, requireCountWithin } from '../../../findings/limits';
-import * as fs from 'fs';
+import { readPart } from './file-format';
 import { ZipArchive } from './zip-archive';
 
 /**
@@ -16,19 +16,8 @@ export function isTorchScript(file: string): boolean | undefined {
     return ZipArchive.use(file, ({ members }) => members.some(({ name }) => name.endsWith('/constants.pkl')));
   } catch (problem) {
     if (problem instanceof LimitExceededError) throw problem;
-    return fileStartsWith(file, PICKLE_START) ? false : undefined;
+    return readPart(file, PICKLE_START.length).equals(PICKLE_START) ? false : undefined;
   }
-}
-
-function fileStartsWith(file: string, bytes: Buffer): boolean {
-  const firstBytes = Buffer.alloc(bytes.length);
-  const descriptor = fs.openSync(file, 'r');
-  try {
-    fs.readSync(descriptor, firstBytes, 0, firstBytes.length, 0);
-  } finally {
-    fs.closeSync(descriptor);
-  }
-  return firstBytes.equals(bytes);
 }
 
 /** An argument of a TorchScript model's `forward`. */
