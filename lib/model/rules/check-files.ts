@@ -9,6 +9,7 @@ import type { SourceFile } from '../folder/folder-content';
 import type { ModelFiles } from '../files/model-files';
 import { separatePackages } from '../python-packages/installed-packages';
 import { engineRules } from './engine';
+import { hasLibrary, lacksBackend, languageModelRules } from './language-models';
 import { LocalModel, modelFiles } from './local-model';
 import { modelFileRules } from './model-file';
 import { onnxRules } from './onnx';
@@ -32,6 +33,7 @@ const FILE_RULES = [
   ...onnxRules,
   ...torchScriptRules,
   ...treeModelRules,
+  ...languageModelRules,
   ...engineRules,
 ];
 
@@ -81,18 +83,15 @@ export function modelFilesOf(model: ModelDefinition): SourceFile[] {
 /** Compares the files of a folder with its config.pbtxt. */
 export function checkLocalModel(model: LocalModel, options: ServingTarget): FileFindings {
   const findings = applyRules(FILE_RULES, model, options);
-  return { findings, supersededRuleIds: [...supersededByScripts(model), ...supersededByFiles(model)] };
+  return { findings, supersededRuleIds: [...supersededByScripts(model), ...supersededByFiles(model, options)] };
 }
 
 /** IDs of rules that guess from config.pbtxt which files exist. If the files show that a guess is wrong, its findings are ignored. */
-function supersededByFiles({ backend, files, versions }: LocalModel): string[] {
-  const library = `libtriton_${backend.name}.so`;
-  const hasLibrary = files.some(
-    ({ path }) => path === library || versions.some((version) => path === `${version}/${library}`),
-  );
+function supersededByFiles(model: LocalModel, target: ServingTarget): string[] {
+  const { backend, versions } = model;
   return [
     ...(backend.name === '' && versions.length > 0 ? ['backend.required'] : []),
-    ...(hasLibrary ? ['backend.available'] : []),
+    ...(hasLibrary(model) || lacksBackend(model, target) ? ['backend.available'] : []),
   ];
 }
 

@@ -3,6 +3,7 @@ import * as fs from 'fs';
 /** Number of bytes that determine a format. */
 const START_BYTES = 64;
 
+/* oxlint-disable no-control-regex -- formats begin with control characters */
 /** What the first bytes of a file show, as Latin-1 text. The names complete a sentence: "which is …". */
 const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^\x08[\x01-\x7f][\x12\x1a\x22\x28\x32\x3a\x42]/, 'an ONNX model'],
