@@ -7,10 +7,10 @@ const START_BYTES = 64;
 /** What the first bytes of a file show, as Latin-1 text. The names complete a sentence: "which is …". */
 const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^\x08[\x01-\x7f][\x12\x1a\x22\x28\x32\x3a\x42]/, 'an ONNX model'],
-  [/^\{[iUIlL]\0*\x07learner/, 'an XGBoost model in UBJSON'],
+  [/^\{[iUIlL]\0*\x07(learner|version)/, 'an XGBoost model in UBJSON'],
   [/^\s*\{\s*"(learner|version)"/, 'an XGBoost model in JSON'],
   [/^tree\r?\n/, 'a LightGBM model'],
-  [/^\x80[\x02-\x05]/, 'a Python pickle'],
+  [/^\x80(?:[\x02\x03][c\]}(]|[\x04\x05]\x95)/, 'a Python pickle'],
   [/^PK\x03\x04/, 'a zip archive'],
   [/^\x89HDF\r\n/, 'an HDF5 file'],
 ];
