@@ -148,6 +148,7 @@ test('the imports of Python code are read without running Python', () => {
     'd',
     'e f g',
     'i',
+    'j',
   ]);
   expect(names("class A:\n  def f(self):\n    from ..k import l\n  x = 'it\\'s'\nimport m")).toEqual(['..k l', 'm']);
 });

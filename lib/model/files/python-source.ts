@@ -49,12 +49,6 @@ export function decoupledReason(model: ModelWithCode): string | undefined {
     : undefined;
 }
 
-/** Names of the models that Python code calls (business logic scripting, BLS), if the names are literals in the code. */
-export function namesOfCalledModels(source: string): string[] {
-  if (!/\bInferenceRequest\s*\(/.test(source)) return [];
-  return [...new Set([...source.matchAll(/\bmodel_name\s*=\s*f?['"]([^'"{}]+)['"]/g)].map(([, name]) => name))];
-}
-
 /** Placeholder for the model's folder in the path of a Python environment. */
 export const MODEL_FOLDER = '$$TRITON_MODEL_DIRECTORY';
 
