@@ -13,6 +13,7 @@ import { LocalModel, modelFiles } from './local-model';
 import { modelFileRules } from './model-file';
 import { onnxRules } from './onnx';
 import { parameterPathRules } from './parameter-paths';
+import { pythonCallRules } from './python-calls';
 import { pythonClassRules } from './python-class';
 import { pythonModuleRules } from './python-modules';
 import { pythonPackageRules } from './python-packages';
@@ -27,6 +28,7 @@ const FILE_RULES = [
   ...referencedFileRules,
   ...parameterPathRules,
   ...pythonClassRules,
+  ...pythonCallRules,
   ...pythonModuleRules,
   ...pythonPackageRules,
   ...onnxRules,
