@@ -15,6 +15,7 @@ import { onnxRules } from './onnx';
 import { parameterPathRules } from './parameter-paths';
 import { pythonCallRules } from './python-calls';
 import { pythonClassRules } from './python-class';
+import { pythonEnvironmentRules } from './python-environments';
 import { pythonModuleRules } from './python-modules';
 import { pythonPackageRules } from './python-packages';
 import { referencedFileRules } from './referenced-files';
@@ -29,6 +30,7 @@ const FILE_RULES = [
   ...parameterPathRules,
   ...pythonClassRules,
   ...pythonCallRules,
+  ...pythonEnvironmentRules,
   ...pythonModuleRules,
   ...pythonPackageRules,
   ...onnxRules,
