@@ -36,10 +36,16 @@ const MAX_TOKENS = 200_000;
 /** The first word of a statement that can have its block on the same line. */
 const BLOCK_STATEMENT = /^(?:if|elif|else|for|while|with|try|except|finally)$/;
 
-/** An expression, with the function that contains it. */
+/** An expression, with the line that contains it. */
 interface Expression {
   readonly tokens: PythonToken[];
   readonly line: PythonLine;
+}
+
+/** The call of a function: its line, and the index of the opening bracket. */
+interface Call {
+  readonly line: PythonLine;
+  readonly bracket: number;
 }
 
 /** Finds the models that Python code calls. Their names are text, or variables and attributes whose values are text. */
@@ -52,37 +58,31 @@ export function calledModelsIn(source: string): CalledModels {
 class ModelNames {
   /** The expressions that are assigned to a variable or attribute or, in a loop, the collection of its values. */
   private readonly assignments = new Map<string, Expression[]>();
-  /** The arguments of the calls of a function. */
-  private readonly calls = new Map<string, Expression[]>();
-  private evaluatedTokens = 0;
+  private readonly calls = new Map<string, Call[]>();
+  private remainingTokens = MAX_TOKENS;
 
   constructor(private readonly lines: PythonLine[]) {
     const functions = new Set(['InferenceRequest', ...lines.flatMap((line) => line.function?.name ?? [])]);
-    const add = (map: Map<string, Expression[]>, name: string, tokens: PythonToken[], line: PythonLine): void => {
-      const expressions = map.get(name) ?? [];
-      expressions.push({ tokens, line });
-      map.set(name, expressions);
-    };
     for (const line of lines) {
       const [first, variable, keyword, ...collection] = line.tokens;
       if (first.text === 'for' && keyword?.text === 'in')
-        add(this.assignments, variable.text, collection.slice(0, -1), line);
+        addTo(this.assignments, variable.text, { tokens: collection.slice(0, -1), line });
       const parts = splitTokens(line.tokens, '=');
       for (const part of parts.slice(0, -1)) {
         // In `a: str = b` the name is before the colon, and in `if c: a = b` after it.
         const target = splitTokens(part, ':').at(BLOCK_STATEMENT.test(first.text) ? -1 : 0) ?? [];
-        add(this.assignments, textOf(target), parts[parts.length - 1], line);
+        addTo(this.assignments, textOf(target), { tokens: parts[parts.length - 1], line });
       }
       for (const [index, { kind, text }] of line.tokens.entries()) {
         if (kind === 'name' && functions.has(text) && line.tokens[index + 1]?.text === '(' && first.text !== 'def')
-          add(this.calls, text, tokensInBrackets(line.tokens, index + 1), line);
+          addTo(this.calls, text, { line, bracket: index + 1 });
       }
     }
   }
 
   public find(): CalledModels {
-    const values = (this.calls.get('InferenceRequest') ?? []).map(({ tokens, line }) =>
-      this.evaluate(argumentOf(tokens, 'model_name') ?? [], line.function),
+    const values = (this.calls.get('InferenceRequest') ?? []).map((call) =>
+      this.evaluate(argumentOf(this.argumentsOf(call), 'model_name') ?? [], call.line.function),
     );
     const names = [
       ...values.flatMap(({ texts }) => texts),
@@ -91,10 +91,16 @@ class ModelNames {
     return { names: [...new Set(names)], hasUnknownNames: values.some(({ isOpen }) => isOpen) };
   }
 
+  /** The arguments of a call. Empty if too many tokens were read. */
+  private argumentsOf({ line, bracket }: Call): PythonToken[][] {
+    this.remainingTokens -= line.tokens.length - bracket;
+    return this.remainingTokens < 0 ? [] : splitTokens(tokensInBrackets(line.tokens, bracket), ',');
+  }
+
   private evaluate(expression: PythonToken[], scope: PythonFunction | undefined, depth = 0): Values {
     const [first, second] = expression;
-    this.evaluatedTokens += expression.length;
-    if (!first || depth > MAX_DEPTH || this.evaluatedTokens > MAX_TOKENS) return OPEN;
+    this.remainingTokens -= expression.length;
+    if (!first || depth > MAX_DEPTH || this.remainingTokens < 0) return OPEN;
     const evaluate = (tokens: PythonToken[]): Values => this.evaluate(tokens, scope, depth + 1);
     const alternatives = splitTokens(expression, 'or').flatMap((each) =>
       splitTokens(each, 'else').map((part) => splitTokens(part, 'if')[0]),
@@ -155,17 +161,21 @@ class ModelNames {
   }
 
   private assigned(target: string, depth: number, includes: (line: PythonLine) => boolean): Values[] {
-    const expressions = (this.assignments.get(target) ?? []).filter(({ line }) => includes(line));
-    return expressions.map(({ tokens, line }) => this.evaluate(tokens, line.function, depth + 1));
+    const expressions = this.assignments.get(target) ?? [];
+    this.remainingTokens -= expressions.length;
+    return expressions
+      .filter(({ line }) => includes(line))
+      .map(({ tokens, line }) => this.evaluate(tokens, line.function, depth + 1));
   }
 
   /** The values that calls of a function pass as a parameter. */
   private passed({ name, parameters }: PythonFunction, index: number, depth: number): Values {
     const [parameter] = parameters[index];
     const isMethod = ['self', 'cls'].includes(parameters[0]?.[0]?.text);
-    const calls = (this.calls.get(name) ?? []).flatMap(({ tokens, line }) => {
-      const value = argumentOf(tokens, parameter.text) ?? splitTokens(tokens, ',')[isMethod ? index - 1 : index];
-      return value && value.length > 0 ? [this.evaluate(value, line.function, depth + 1)] : [];
+    const calls = (this.calls.get(name) ?? []).flatMap((call) => {
+      const passedArguments = this.argumentsOf(call);
+      const value = argumentOf(passedArguments, parameter.text) ?? passedArguments[isMethod ? index - 1 : index];
+      return value && value.length > 0 ? [this.evaluate(value, call.line.function, depth + 1)] : [];
     });
     const [, defaultValue] = splitTokens(parameters[index], '=');
     const values = [...calls, ...(defaultValue ? [this.evaluate(defaultValue, undefined, depth + 1)] : [])];
@@ -184,10 +194,14 @@ function literalModelNames(tokens: PythonToken[]): string[] {
 }
 
 /** The value of a keyword argument. */
-function argumentOf(tokens: PythonToken[], keyword: string): PythonToken[] | undefined {
-  return splitTokens(tokens, ',')
-    .find(([name, equals]) => name?.text === keyword && equals?.text === '=')
-    ?.slice(2);
+function argumentOf(passedArguments: PythonToken[][], keyword: string): PythonToken[] | undefined {
+  return passedArguments.find(([name, equals]) => name?.text === keyword && equals?.text === '=')?.slice(2);
+}
+
+function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const values = map.get(key) ?? [];
+  values.push(value);
+  map.set(key, values);
 }
 
 function union(values: Values[]): Values {
