@@ -32,13 +32,29 @@ const link = (path: string, linkpath: string, type: 'Link' | 'SymbolicLink' = 'L
 describe('the path of a Python environment', () => {
   const files = { 'env.tar.gz': packedEnvironment('3.10'), 'env/bin/activate': 'x' };
 
-  test.each(['env.tar.gz', './env.tar.gz'])('must not be relative: %s', (path) => {
-    const advice = `got '${path}', a path in /opt/tritonserver, the working directory of the server, and not in the model's folder; set '$$TRITON_MODEL_DIRECTORY/env.tar.gz'`;
-    expect(findings(path, files)).toContain(`error py.env-path: ${advice}`);
-    // The working directory of a custom image is not known.
-    expect(findings(path, files, { tritonRelease: '24.09', customImage: true })).toContain(
-      `warning py.env-path: ${advice}`,
-    );
+  test.each(['env.tar.gz', './env.tar.gz', '$TRITON_MODEL_DIRECTORY/env.tar.gz'])(
+    'must not be relative: %s',
+    (path) => {
+      const advice = `got '${path}', a path in /opt/tritonserver, the working directory of the server, and not in the model's folder; set '$$TRITON_MODEL_DIRECTORY/env.tar.gz'`;
+      expect(findings(path, files)).toContain(`error py.env-path: ${advice}`);
+      // The working directory of a custom image is not known.
+      expect(findings(path, files, { tritonRelease: '24.09', customImage: true })).toContain(
+        `warning py.env-path: ${advice}`,
+      );
+    },
+  );
+
+  test('must not have text before the placeholder, which Triton replaces incorrectly', () => {
+    expect(findings('/$$TRITON_MODEL_DIRECTORY/env.tar.gz', { 'env.tar.gz': packedEnvironment('3.10') })).toEqual([
+      "error py.env-path: got '/$$TRITON_MODEL_DIRECTORY/env.tar.gz', which is outside the model's folder; allowed: $$TRITON_MODEL_DIRECTORY/<file>",
+    ]);
+  });
+
+  test('must not end with a slash if it is a file', () => {
+    expect(findings('$$TRITON_MODEL_DIRECTORY/env.tar.gz/', { 'env.tar.gz': packedEnvironment('3.10') })).toEqual([
+      expect.stringMatching(/^error py.env-path: .* has no folder env.tar.gz; add it/),
+    ]);
+    expect(findings('$$TRITON_MODEL_DIRECTORY/env/', { 'env/bin/activate': 'x' })).toEqual([]);
   });
 
   test('can be relative to the working directory of the server', () => {

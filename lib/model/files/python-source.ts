@@ -57,7 +57,7 @@ export const SERVER_FOLDER = '/opt/tritonserver';
 
 /** Path of the environment in the model's folder, `''` for the folder itself. Undefined for a path outside of the folder. */
 export function environmentPath(environmentParameter: string, modelName: string): string | undefined {
-  if (environmentParameter === '') return undefined;
+  if (environmentParameter === '' || environmentParameter.indexOf(MODEL_FOLDER) > 0) return undefined;
   const modelFolder = `/opt/ml/model/${modelName}`;
   const pathInContainer = environmentParameter.replace(MODEL_FOLDER, modelFolder);
   const path = posix.relative(modelFolder, posix.resolve(SERVER_FOLDER, pathInContainer));

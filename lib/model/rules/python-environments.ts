@@ -37,8 +37,9 @@ export const pythonEnvironmentRules: FileRule[] = [
       const path = environmentPath(value, config.name);
       if (path === undefined) {
         yield { field: FIELD, ...outsideProblem(value, model, target) };
-      } else if (!fileAt(files, path) && !isFolder(model, path)) {
-        yield { field: FIELD, message: `got '${value}', but the model's folder has no ${path}; add it` };
+      } else if (!isFolder(model, path) && (value.endsWith('/') || !fileAt(files, path))) {
+        const missing = value.endsWith('/') ? `folder ${path}` : path;
+        yield { field: FIELD, message: `got '${value}', but the model's folder has no ${missing}; add it` };
       } else if (isFolder(model, path) && isBefore(target, FIRST_RELEASE_WITH_FOLDERS)) {
         const message =
           `got the folder '${value}' with Triton ${target.tritonRelease}, which only unpacks archives; pack the environment as a .tar.gz file, ` +
@@ -156,7 +157,7 @@ function outsideProblem(
     const message = `got '${value}', which is not part of the model; ${MODEL_FOLDER}/<file> would be deployed with the model`;
     return { message, severity: Severity.WARNING };
   }
-  const path = value.replace(/^\.\//, '');
+  const path = value.replace(/^(?:\.|\$?\{?TRITON_MODEL_DIRECTORY\}?)\//, '');
   const isInModel = fileAt(files, path) !== undefined || hasFolder(files, path);
   const message =
     `got '${value}', a path in ${SERVER_FOLDER}, the working directory of the server, and not in the model's folder; set ` +

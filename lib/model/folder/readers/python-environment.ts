@@ -31,7 +31,7 @@ interface Entry {
 }
 
 /** A line of `tar -tv`, by GNU tar, bsdtar or BusyBox: type and mode, owner, size, time and path. */
-const LISTED_FILE = /^(.)\S* .*? (?:\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?|\w{3} [ \d]\d (?:\d\d:\d\d| \d{4})) (.*)$/;
+const LISTED_FILE = /^(.)\S* .*? (?:\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?|\w{3} [ \d]\d (?:\d\d:\d\d| \d{4})) (.*?)\r?$/;
 /** Changes with the properties of `PythonEnvironment`, because cached environments have the properties of their version. */
 const CACHE_VERSION = 2;
 
@@ -89,7 +89,9 @@ function readArchive(file: string, key: string): PythonEnvironment | undefined {
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === 'ENOBUFS') throw new LimitExceededError(file, 'listingBytes');
   if (code === 'ETIMEDOUT') throw new LimitExceededError(file, 'listingSeconds');
-  if (status !== 0) return undefined;
+  const [firstLine] = stdout?.toString('utf8', 0, 10_000).split('\n') ?? [''];
+  // A different program can print lines in a different format.
+  if (status !== 0 || (firstLine !== '' && !LISTED_FILE.test(firstLine))) return undefined;
   const targets = stdout.includes('\nh') ? targetsOfHardLinks(stdout) : undefined;
   const environment = environmentOf(listedEntries(stdout), targets);
   try {
