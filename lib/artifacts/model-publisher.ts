@@ -1,4 +1,4 @@
-import { CustomResource, Duration, FileAssetLocation, Names, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
+import { CustomResource, Duration, FileAssetLocation, Names, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, IDependable } from 'constructs';
@@ -7,6 +7,8 @@ import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { LibraryFunction } from '../cdk/library-function';
 import { stackSingleton } from '../cdk/stack-singleton';
 import { PublicationProperties } from '../contracts/publication-manifest';
+import { isUnresolved } from '../findings/is-unresolved';
+import { grantKey } from '../cdk/keys';
 
 const ID = 'TritonModelPublisher';
 
@@ -74,7 +76,7 @@ export class ModelPublisher extends Construct {
    */
   public stackPrefixIn(bucket: IBucket): string {
     const stack = Stack.of(this);
-    const isNested = Token.isUnresolved(stack.stackName);
+    const isNested = isUnresolved(stack.stackName);
     if (this.owns(bucket)) return `${isNested ? stack.node.addr : stack.stackName}/`;
     const name = isNested ? `${rootStackOf(stack).stackName}.${stack.node.addr}` : stack.stackName;
     return `${stack.account}/${stack.region}/${name}/`;
@@ -140,7 +142,7 @@ export class ModelPublisher extends Construct {
     allowAssets(copier, sourceBucket);
     // The policy of a bucket of the stack contains the permissions of the publisher.
     if (this.owns(bucket) && copier === this.libraryFunction) return (bucket as Bucket).policy ?? bucket;
-    bucket.encryptionKey?.grant(copier.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
+    grantKey(bucket.encryptionKey, copier.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
     return copier.allowReplaceable(...copyStatements(bucket, prefix).map((props) => new PolicyStatement(props)));
   }
 

@@ -1,4 +1,4 @@
-import { Resource, Token } from 'aws-cdk-lib';
+import { Resource } from 'aws-cdk-lib';
 import { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { EndpointReference } from 'aws-cdk-lib/aws-sagemaker';
@@ -9,6 +9,7 @@ import { endpointPolicyArns } from '../../cdk/endpoint-names';
 import { ITritonEndpoint } from './triton-endpoint';
 import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { rulePage } from '../../findings/rule-page';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /**
  * Grants and metrics of an endpoint, either created in this app or imported.
@@ -81,7 +82,7 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
    */
   public variantMetric(variantName: string, metricName: string, options?: MetricOptions): Metric {
     const knownNames = [...this.variantNames, ...this.shadowVariantNames];
-    if (!Token.isUnresolved(variantName) && !knownNames.includes(variantName) && !knownNames.some(Token.isUnresolved)) {
+    if (!isUnresolved(variantName) && !knownNames.includes(variantName) && !knownNames.some(isUnresolved)) {
       throw new Error(
         `${this.node.path}: ${inLanguageOfApp('variantName')}: got ${variantName}; allowed: ${knownNames.join(', ')} ${rulePage('endpoint.variant-unknown')}`,
       );
