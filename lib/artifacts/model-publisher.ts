@@ -8,7 +8,8 @@ import { LibraryFunction } from '../cdk/library-function';
 import { stackSingleton } from '../cdk/stack-singleton';
 import { PublicationProperties } from '../contracts/publication-manifest';
 import { isUnresolved } from '../findings/is-unresolved';
-import { grantKey } from '../cdk/keys';
+import { grantKey, keyBehind } from '../cdk/keys';
+import { hashOf } from '../cdk/versioned-policy';
 
 const ID = 'TritonModelPublisher';
 
@@ -93,7 +94,16 @@ export class ModelPublisher extends Construct {
   /** Returns the prefix of the engines in a bucket. Stacks with the same bucket share engines. No stack name begins with `_`. */
   public enginePrefixIn(bucket: IBucket): string {
     const { account, region } = Stack.of(this);
-    return this.owns(bucket) ? `${this.stackPrefixIn(bucket)}_engines/` : `${account}/${region}/_engines/`;
+    const parent = this.owns(bucket) ? this.stackPrefixIn(bucket) : `${account}/${region}/`;
+    return `${parent}_engines${this.keySuffix(bucket)}/`;
+  }
+
+  /**
+   * A suffix of prefixes that changes with the key of a bucket. Objects keep the key with which they were written, and the role may use only
+   * the current key, so a new key requires new copies.
+   */
+  public keySuffix({ encryptionKey }: IBucket): string {
+    return encryptionKey ? `-${hashOf(Stack.of(this), [keyBehind(encryptionKey).keyArn]).slice(0, 8)}` : '';
   }
 
   /** Creates a publication. Other resources depend on the publication, but use none of its attributes, because the location is known at synth. */

@@ -2,7 +2,13 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Alias, IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { InstanceType, ModelFiles, TritonAsyncEndpoint, TritonRealtimeEndpoint } from '../../lib';
+import {
+  InstanceType,
+  ModelFiles,
+  TritonAsyncEndpoint,
+  TritonMultiModelEndpoint,
+  TritonRealtimeEndpoint,
+} from '../../lib';
 import { classifier } from './fixtures';
 
 const createStack = () => new Stack(new App(), 'Stack', { env: { account: '111122223333', region: 'eu-central-1' } });
@@ -71,5 +77,44 @@ test('the key of a bucket can be an alias by its name: policies allow any key wi
     Effect: 'Allow',
     Condition: { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': 'alias/models' } },
     Resource: { 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':kms:eu-central-1:111122223333:key/*']] },
+  });
+});
+
+describe('the key of the model bucket', () => {
+  const endpoints = {
+    'real-time endpoint': (stack: Stack, modelBucket: Bucket) =>
+      new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), modelBucket }),
+    'multi-model endpoint': (stack: Stack, modelBucket: Bucket) =>
+      new TritonMultiModelEndpoint(stack, 'Endpoint', { models: [classifier()], modelBucket }),
+  };
+  const templateOf = (kind: keyof typeof endpoints, keyId: string) => {
+    const stack = createStack();
+    endpoints[kind](stack, new Bucket(stack, 'Models', { encryptionKey: new Key(stack, keyId) }));
+    return Template.fromStack(stack);
+  };
+  const publicationOf = (template: Template) =>
+    Object.values(template.findResources('Custom::TritonModelPublication'))[0];
+  const kinds = Object.keys(endpoints) as (keyof typeof endpoints)[];
+
+  test.each(kinds)('is part of the prefix of a %s, since a new key requires new copies', (kind) => {
+    const [first, second, again] = ['First', 'Second', 'First'].map((keyId) => {
+      const { Prefix: prefix } = publicationOf(templateOf(kind, keyId)).Properties;
+      return JSON.stringify(prefix);
+    });
+    expect(second).not.toBe(first);
+    expect(again).toBe(first);
+  });
+
+  test.each(kinds)('may be used before the publication of a %s begins', (kind) => {
+    const template = templateOf(kind, 'Key');
+    const policies = template.findResources('AWS::IAM::Policy');
+    const permissions = publicationOf(template).DependsOn.flatMap(
+      (id: string) => policies[id]?.Properties.PolicyDocument.Statement ?? [],
+    );
+    expect(permissions).toContainEqual({
+      Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      Effect: 'Allow',
+      Resource: { 'Fn::GetAtt': [expect.stringMatching(/^Key/), 'Arn'] },
+    });
   });
 });
