@@ -12,7 +12,7 @@ describe('the models that Python code calls', () => {
     ['of two alternatives', modelPy('"a" if fast else ("b" or "c")'), ['a', 'b', 'c']],
     ['in a constant of the module', modelPy('A', { before: 'A = "a"' }), ['a']],
     ['in an annotated constant', modelPy('A', { before: 'A: str = "a"' }), ['a']],
-    ['in a constant of a different file', modelPy('names.A') + '\n\nA = "a"', ['a']],
+    ['in a constant of a different file', modelPy('names.A', { before: 'import names' }) + '\n\nA = "a"', ['a']],
     ['in an attribute of the class', modelPy('self.a', { inClass: '  a = "a"' }), ['a']],
     ['in an attribute of the class, by its name', modelPy('TritonPythonModel.a', { inClass: '  a = "a"' }), ['a']],
     ['in an attribute', modelPy('self.a', { inClass: '  def initialize(self, args):\n    self.a = "a"' }), ['a']],
@@ -46,6 +46,8 @@ describe('the models that Python code calls', () => {
     ['a dictionary of arguments', 'k = dict(model_name="a")\npb_utils.InferenceRequest(**k)', ['a']],
     ['names that refer to each other', modelPy('a', { inExecute: '    a = b\n    b = "a" if fast else a' }), ['a']],
     ['a name that refers to itself', modelPy('A', { before: 'A = B\nB = A' }), []],
+    ['an object with an attribute', modelPy('request.a', { inClass: '  a = "a"' }), []],
+    ['an attribute of an attribute', modelPy('self.b.a', { inClass: '  a = "a"' }), []],
     ['a method of a text', modelPy('"A".lower()'), []],
   ])('can have names that are not in the code: from %s', (_, code, names) => {
     expect(calledModelsIn(code)).toEqual({ names, hasUnknownNames: true });
