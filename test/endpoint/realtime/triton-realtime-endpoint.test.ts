@@ -202,7 +202,7 @@ test('the L1 resources are properties of the endpoint, so users can override set
   const stack = new Stack();
   const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier() });
   endpoint.cfnEndpoint.addPropertyOverride('RetainDeploymentConfig', true);
-  endpoint.cfnEndpointConfig.addPropertyOverride('ProductionVariants.0.RoutingConfig.RoutingStrategy', 'KV_AWARE');
+  endpoint.cfnEndpointConfig.addPropertyOverride('ProductionVariants.0.EnableSSMAccess', true);
   endpoint.variants[0].cfnModels[0].addPropertyOverride('PrimaryContainer.ContainerHostname', 'triton');
   endpoint.variants[0].cfnScalableTarget?.addPropertyOverride('SuspendedState.DynamicScalingInSuspended', true);
   const template = Template.fromStack(stack);
@@ -212,7 +212,7 @@ test('the L1 resources are properties of the endpoint, so users can override set
   });
   template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
     ProductionVariants: [
-      Match.objectLike({ VariantName: 'AllTraffic', RoutingConfig: { RoutingStrategy: 'KV_AWARE' } }),
+      Match.objectLike({ VariantName: 'AllTraffic', EnableSSMAccess: true }),
     ],
   });
   template.hasResourceProperties('AWS::SageMaker::Model', {
