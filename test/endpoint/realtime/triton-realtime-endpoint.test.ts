@@ -211,9 +211,7 @@ test('the L1 resources are properties of the endpoint, so users can override set
     SuspendedState: { DynamicScalingInSuspended: true },
   });
   template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
-    ProductionVariants: [
-      Match.objectLike({ VariantName: 'AllTraffic', EnableSSMAccess: true }),
-    ],
+    ProductionVariants: [Match.objectLike({ VariantName: 'AllTraffic', EnableSSMAccess: true })],
   });
   template.hasResourceProperties('AWS::SageMaker::Model', {
     PrimaryContainer: Match.objectLike({ ContainerHostname: 'triton', Image: Match.anyValue() }),
