@@ -190,6 +190,43 @@ test('composing models receive the reshaped tensors of the ensemble', () => {
   expect(findings(reshaped, model('first', '', tensor('input', 'X', 'FP32', '2, 2')), SECOND)).toEqual([]);
 });
 
+describe('an ensemble with a reshape to a scalar', () => {
+  const scalar = (direction: string, name: string) =>
+    tensor(direction, name, 'FP32', '1').replace(/ }$/, ' reshape { } }');
+  const reshaped = (batch = 8) =>
+    ensemble(undefined, '', 'e', batch)
+      .replace(tensor('input', 'x'), scalar('input', 'x'))
+      .replace(tensor('output', 'z'), scalar('output', 'z'));
+  const first = (dims: string) => model('first', '', tensor('input', 'X', 'FP32', dims));
+  const second = (dims: string) => model('second', '', undefined, tensor('output', 'Y', 'FP32', dims));
+
+  test('is rejected if its models have a dimension, even of size 1', () => {
+    const scalarMember = first('1').replace(/ }/, ' reshape { } }');
+    expect(
+      findings(reshaped(), scalarMember, second('1')).map(({ ruleId, message }) => `${ruleId}: ${message}`),
+    ).toEqual([
+      "ens.shape: tensor 'x' has shape [ -1, 1 ] for model 'first', but [ -1 ] for 'e'; make them equal (-1 matches any)",
+      "ens.shape: tensor 'z' has shape [ -1, 1 ] for model 'second', but [ -1 ] for 'e'; make them equal (-1 matches any)",
+    ]);
+  });
+
+  test('is accepted if its models do not batch and have only this dimension', () => {
+    const withoutBatching = [first('-1'), second('-1')].map((text) => text.replace('max_batch_size: 8', ''));
+    const middle = withoutBatching.map((text) => text.replace('dims: [ 4 ]', 'dims: [ -1, 4 ]'));
+    expect(findings(reshaped(), ...middle)).toEqual([]);
+  });
+
+  test('is not compared with models whose dims the backend adds', () => {
+    expect(findings(reshaped(), first(''), second('')).filter(({ ruleId }) => ruleId === 'ens.shape')).toEqual([]);
+  });
+});
+
+test('an ensemble without a reshape accepts a composing model with a reshape to a scalar', () => {
+  const scalarModel = model('first', '', tensor('input', 'X', 'FP32', '1').replace(/ }$/, ' reshape { } }'));
+  const text = ensemble().replace(tensor('input', 'x'), tensor('input', 'x', 'FP32', '1'));
+  expect(findings(text, scalarModel, SECOND)).toEqual([]);
+});
+
 test('a step can use responses of one decoupled model, but not of two, also in nested ensembles', () => {
   const decoupledFirst = model('base', DECOUPLED);
   const nested = `name: "first" platform: "ensemble" max_batch_size: 8 ${tensor('input', 'X')} ${tensor('output', 'Y')}
