@@ -4,6 +4,7 @@ import { ConfigRule, configRules, partRules } from './context';
 import { duplicateIndices } from './duplicates';
 
 const FIELD = 'dynamic_batching';
+const DELAY_FIELD = `${FIELD}.max_queue_delay_microseconds`;
 
 /** Creates the rules about the preferred batch sizes of a batcher: each at least 1, and at most `max_batch_size`. */
 export function preferredSizeRules(
@@ -39,6 +40,13 @@ function queuePolicies({ dynamic_batching: batching }: ModelConfigDocument) {
     policy,
     field: `${FIELD}.priority_queue_policy[${level}]`,
   }));
+}
+
+/** Whether a batcher has settings that also apply to requests that are executed alone: the order and the limits of its queue. */
+function hasQueueSettings({ dynamic_batching: batching }: ModelConfigDocument): boolean {
+  if (!batching) return false;
+  const { default_queue_policy: policy, priority_queue_policy: policies } = batching;
+  return batching.preserve_ordering || batching.priority_levels > 0n || policy !== undefined || policies.size > 0;
 }
 
 function delaysRequests(policy?: { timeout_action: string; default_timeout_microseconds: bigint }): boolean {
@@ -80,9 +88,17 @@ export const dynamicBatchingRules: ConfigRule[] = [
     {
       id: 'dyn.max0',
       severity: Severity.WARNING,
-      when: ({ dynamic_batching: batching, max_batch_size: maximum }) => batching && maximum === 0,
-      at: FIELD,
-      message: 'dynamic_batching has no effect with max_batch_size 0; set max_batch_size, or leave it out',
+      when: (config) =>
+        config.max_batch_size === 0 &&
+        (hasQueueSettings(config)
+          ? config.dynamic_batching?.max_queue_delay_microseconds !== 0n
+          : config.dynamic_batching !== undefined),
+      at: (config) => (hasQueueSettings(config) ? DELAY_FIELD : FIELD),
+      message: (config) =>
+        hasQueueSettings(config)
+          ? 'max_queue_delay_microseconds has no effect with max_batch_size 0, unlike the other settings of the queue; ' +
+            'set max_batch_size, or leave the delay out'
+          : 'dynamic_batching has no effect with max_batch_size 0; set max_batch_size, or leave it out',
     },
     {
       id: 'dyn.default-priority',

@@ -51,6 +51,18 @@ export const dynamicBatchingExamples: Example[] = [
     field: 'dynamic_batching',
     warning: true,
   },
+  ...[
+    'default_queue_policy { timeout_action: REJECT default_timeout_microseconds: 1000000 max_queue_size: 2 }',
+    'priority_levels: 2 default_priority_level: 2',
+    'preserve_ordering: true',
+  ].map((settings) => ({
+    rule: 'dyn.max0',
+    base: 'backend: "python"',
+    broken: `dynamic_batching { ${settings} max_queue_delay_microseconds: 100 }`,
+    fixed: `dynamic_batching { ${settings} }`,
+    field: 'dynamic_batching.max_queue_delay_microseconds',
+    warning: true,
+  })),
   {
     rule: 'dyn.default-priority',
     broken: 'dynamic_batching { priority_levels: 2 }',
