@@ -222,6 +222,55 @@ export const onnxExamples: Example[] = withBase('backend: "onnxruntime"', [
     field: `${ACCELERATOR}.parameters[precision]`,
   },
   {
+    rule: 'onnx.accel',
+    broken: accelerator('name: "cuda"'),
+    fixed: '',
+    field: `${ACCELERATOR}.name`,
+    options: { ...options, tritonRelease: '24.05' },
+  },
+  {
+    rule: 'onnx.accel-param',
+    broken: accelerator(`${TENSORRT} { key: "trt_build_heuristics_enable" value: "1" }`),
+    fixed: accelerator(`${TENSORRT} { key: "trt_engine_cache_enable" value: "1" }`),
+    field: `${ACCELERATOR}.parameters[trt_build_heuristics_enable]`,
+    options: { ...options, tritonRelease: '24.01' },
+  },
+  ...[
+    ['trt_engine_cache_enable', 'yes', 'True'],
+    ['trt_build_heuristics_enable', '/tmp', '1'],
+    ['trt_timing_cache_enable', 'on', 'false'], // the backend accepts 'on', ONNX Runtime does not
+    ['max_workspace_size_bytes', '1GB', '1073741824'],
+    ['trt_builder_optimization_level', 'high', '5'],
+  ].map(([name, invalid, valid]) => ({
+    rule: 'onnx.accel-value',
+    broken: accelerator(`${TENSORRT} { key: "${name}" value: "${invalid}" }`),
+    fixed: accelerator(`${TENSORRT} { key: "${name}" value: "${valid}" }`),
+    field: `${ACCELERATOR}.parameters[${name}]`,
+  })),
+  ...[
+    ['trt_engine_cache_enable', 'yes', 'on'],
+    ['max_workspace_size_bytes', 'many', '1GB'], // older backends ignore what follows the number
+    ['int8_use_native_calibration_table', 'yes', '1'],
+  ].map(([name, invalid, valid]) => ({
+    rule: 'onnx.accel-value',
+    broken: accelerator(`${TENSORRT} { key: "${name}" value: "${invalid}" }`),
+    fixed: accelerator(`${TENSORRT} { key: "${name}" value: "${valid}" }`),
+    field: `${ACCELERATOR}.parameters[${name}]`,
+    options: { ...options, tritonRelease: '24.01' },
+  })),
+  {
+    rule: 'onnx.accel-value',
+    broken: accelerator('name: "cuda" parameters { key: "use_ep_level_unified_stream" value: "no" }'),
+    fixed: accelerator('name: "cuda" parameters { key: "cudnn_conv_algo_search" value: "DEFAULT" }'),
+    field: `${ACCELERATOR}.parameters[use_ep_level_unified_stream]`,
+  },
+  ...['name: "openvino"', `${TENSORRT} { key: "trt_engine_cache_enable" value: "yes" }`].map((content) => ({
+    rule: content.includes('openvino') ? 'onnx.accel' : 'onnx.accel-value',
+    broken: accelerator(content),
+    fixed: `${accelerator(content)} ${group('kind: KIND_CPU')}`, // the backend does not read it
+    field: content.includes('openvino') ? `${ACCELERATOR}.name` : `${ACCELERATOR}.parameters[trt_engine_cache_enable]`,
+  })),
+  {
     rule: 'onnx.precision',
     broken: accelerator(`${TENSORRT} { key: "precision_mode" value: "FP8" }`),
     fixed: accelerator(`${TENSORRT} { key: "precision_mode" value: "BF16" }`),
