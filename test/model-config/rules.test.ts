@@ -97,6 +97,35 @@ test('rules about GPUs do not apply to an unknown instance type', () => {
   expect(config.validate({ instanceType: InstanceType.of('ml.g99.xlarge') })).toEqual([]);
 });
 
+test('the PyTorch backend stores states from Triton 23.08 on', () => {
+  const state = 'state { input_name: "I" output_name: "O" data_type: TYPE_FP32 dims: 4 }';
+  const config = ModelConfig.fromText(`backend: "pytorch" sequence_batching { ${state} }`);
+  const warnings = (tritonRelease: string) =>
+    config
+      .validate({ tritonRelease })
+      .flatMap(({ ruleId, message }) => (ruleId === 'seq.state-backend' ? message : []));
+  expect(warnings('23.08')).toEqual([]);
+  expect(warnings('23.07')).toEqual([
+    "backend 'pytorch' does not store states, so 'I' never changes within a sequence; use a backend that stores states: onnxruntime, " +
+      'tensorrt or pytorch of Triton 23.08 or newer, got 23.07',
+  ]);
+});
+
+test('the findings about paired states name the tensor that receives the value', () => {
+  const names = [
+    ['cache', 'cache_next'],
+    ['cache_len', 'cache_len_next'],
+  ];
+  const states = names.map(([input, output]) => `state { input_name: "${input}" output_name: "${output}" }`).join(' ');
+  const config = ModelConfig.fromText(`backend: "tensorrt" sequence_batching { ${states} }`);
+  const advice =
+    'Triton pairs the sorted output names with the sorted input names; rename the tensors of the model so that both have the same order';
+  expect(config.validate().map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([
+    `seq.state-order: 'cache_next' becomes the next 'cache_len', not the next 'cache': ${advice}`,
+    `seq.state-order: 'cache_len_next' becomes the next 'cache', not the next 'cache_len': ${advice}`,
+  ]);
+});
+
 test('an invalid release is rejected', () => {
   expect(() => ModelConfig.fromText('').validate({ tritonRelease: '2.51.0' })).toThrow(
     "tritonRelease must be a release as in '24.09', got '2.51.0'",
