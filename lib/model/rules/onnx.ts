@@ -4,7 +4,6 @@ import { joinNames } from '../../findings/join-names';
 import { RuleFinding } from '../../findings/rule';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import { OnnxTensor } from '../folder/readers/onnx-graph';
-import { isConvertedToInt32 } from './engine/types';
 import { fileAt, FileRule } from './local-model';
 import {
   graphsOf,
@@ -16,6 +15,7 @@ import {
   outputNames,
   tensorsOf,
 } from './onnx-files';
+import { onnxTypeRules } from './onnx-types';
 import { checkVersions } from './onnx-versions';
 
 /** Rules that compare config.pbtxt with the ONNX file, or with the sidecar file of an engine. */
@@ -107,19 +107,7 @@ export const onnxRules: FileRule[] = [
       }
     },
   },
-  {
-    id: 'onnx.io-dtype',
-    *check(model, options) {
-      for (const { tensor, graphTensor, field, source } of matchTensors(model)) {
-        if (!graphTensor.dataType || graphTensor.dataType.name === tensor.data_type) continue;
-        if (isConvertedToInt32(model, graphTensor, options)) continue; // the rule engine.int64 checks these tensors
-        yield {
-          field: `${field}.data_type`,
-          message: `got ${tensor.data_type} for '${tensor.name}'; allowed: ${graphTensor.dataType}, as in ${source}`,
-        };
-      }
-    },
-  },
+  ...onnxTypeRules,
   {
     id: 'onnx.batch-first',
     *check(model) {
