@@ -205,8 +205,8 @@ describe('an ensemble with a reshape to a scalar', () => {
     expect(
       findings(reshaped(), scalarMember, second('1')).map(({ ruleId, message }) => `${ruleId}: ${message}`),
     ).toEqual([
-      "ens.shape: tensor 'x' has shape [ -1, 1 ] for model 'first', but [ -1 ] for 'e'; make them equal (-1 matches any)",
-      "ens.shape: tensor 'z' has shape [ -1, 1 ] for model 'second', but [ -1 ] for 'e'; make them equal (-1 matches any)",
+      "ens.shape: tensor 'x' has shape [ -1, 1 ] for model 'first', but [ -1 ] for 'e'; make them equal (-1 matches any), or leave out the reshape in 'e'",
+      "ens.shape: tensor 'z' has shape [ -1, 1 ] for model 'second', but [ -1 ] for 'e'; make them equal (-1 matches any), or leave out the reshape in 'e'",
     ]);
   });
 

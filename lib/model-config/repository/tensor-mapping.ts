@@ -13,8 +13,8 @@ interface TensorUse {
   readonly dims: readonly bigint[];
   /** Dimensions, including the batch dimension if the model has one. */
   readonly fullDims: readonly bigint[];
-  /** Whether the shape is known: dims that are not set can be added by the backend, but an empty reshape is a scalar. */
-  readonly isShapeKnown: boolean;
+  /** Whether `dims` are from a reshape. Without dims, this is a scalar. Other missing dims can be added by the backend. */
+  readonly isReshaped: boolean;
   readonly field: string;
 }
 
@@ -41,8 +41,8 @@ function createTensorUse(
 ): TensorUse {
   const dims = reshape?.shape ?? modelTensor.dims;
   const fullDims = model.max_batch_size > 0 ? [-1n, ...dims] : dims;
-  const isShapeKnown = reshape !== undefined || dims.length > 0;
-  return { tensor, model: model.name, type: modelTensor.data_type, dims, fullDims, isShapeKnown, field };
+  const isReshaped = reshape !== undefined;
+  return { tensor, model: model.name, type: modelTensor.data_type, dims, fullDims, isReshaped, field };
 }
 
 function stepUses({ step, member, field }: ResolvedStep): TensorUse[] {
@@ -149,13 +149,14 @@ export const tensorMappingRules: EnsembleRule[] = [
     id: 'ens.shape',
     *check(ensemble, context) {
       for (const { first, use } of pairUses(ensemble, context)) {
-        const areKnown = use.isShapeKnown && first.isShapeKnown;
+        const areKnown = [use, first].every(({ isReshaped, dims }) => isReshaped || dims.length > 0);
         if (areKnown && !areCompatible(use.dims, first.dims) && !areCompatible(use.fullDims, first.fullDims)) {
           yield {
             field: use.field,
             message:
               `tensor '${use.tensor}' has shape [ ${use.fullDims.join(', ')} ] for model '${use.model}', but ` +
-              `[ ${first.fullDims.join(', ')} ] for '${first.model}'; make them equal (-1 matches any)`,
+              `[ ${first.fullDims.join(', ')} ] for '${first.model}'; make them equal (-1 matches any)` +
+              (first.isReshaped ? `, or leave out the reshape in '${first.model}'` : ''),
           };
         }
       }
