@@ -145,6 +145,17 @@ export const tensorRtExamples: Example[] = withBase('platform: "tensorrt_plan" m
     fixed: input('data_type: TYPE_INT64 dims: 4'),
     field: 'input[0].data_type',
   },
+  ...[
+    ['24.04', 'TYPE_INT64', 'TYPE_INT32'],
+    ['24.05', 'TYPE_BF16', 'TYPE_INT64'],
+    ['22.09', 'TYPE_UINT8', 'TYPE_INT8'],
+  ].map(([tritonRelease, newer, supported]) => ({
+    rule: 'trt.dtype',
+    broken: input(`data_type: ${newer} dims: 4`),
+    fixed: input(`data_type: ${supported} dims: 4`),
+    field: 'input[0].data_type',
+    options: { ...options, tritonRelease },
+  })),
   {
     rule: 'trt.ragged-nonlinear',
     broken: input(`${NON_LINEAR_TENSOR} allow_ragged_batch: true`),
