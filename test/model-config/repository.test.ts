@@ -91,6 +91,11 @@ const examples: [rule: string, field: string, texts: string[]][] = [
     [ensemble(), model('first', '', tensor('input', 'X', 'FP32', '5')), SECOND],
   ],
   [
+    'ens.optional-input',
+    'ensemble_scheduling.step[0].input_map[X]',
+    [ensemble().replace('dims: [ 4 ] }', 'dims: [ 4 ] optional: true }'), FIRST, SECOND],
+  ],
+  [
     'ens.decoupled',
     'ensemble_scheduling.step',
     [ensemble(JOINING_STEPS), model('first', DECOUPLED), model('second', DECOUPLED), JOINING_MODEL],
@@ -137,6 +142,12 @@ test('two models with the same name are rejected', () => {
 test('an optional input does not require a mapping', () => {
   const optional = 'input { name: "MASK" data_type: TYPE_FP32 dims: 4 optional: true }';
   expect(findings(ensemble(), model('first', optional), SECOND)).toEqual([]);
+});
+
+test('an optional input of an ensemble can be an optional input of its models', () => {
+  const withOptional = (text: string) => text.replace('dims: [ 4 ] }', 'dims: [ 4 ] optional: true }');
+  expect(findings(withOptional(ensemble()), withOptional(FIRST), SECOND)).toEqual([]);
+  expect(findings(ensemble(), withOptional(FIRST), SECOND)).toEqual([]);
 });
 
 test('a composing model without inputs and outputs has no findings, because the backend can add the tensors', () => {
