@@ -5,7 +5,7 @@ import { serverRules } from '../../lib/model-config/rules/server';
 import { InstanceType } from '../../lib/platform';
 import { dynamicBatchingExamples, sequenceBatchingExamples } from './examples/batching';
 import { ensembleExamples } from './examples/ensembles';
-import { ENSEMBLE, Example, PYTHON, STEP, STEP_2 } from './examples/example';
+import { ENSEMBLE, Example, IO, PYTHON, STEP, STEP_2 } from './examples/example';
 import { aotiExamples, onnxExamples, otherBackendExamples, pytorchExamples, tensorRtExamples } from './examples/hosted';
 import { instanceGroupExamples, warmupExamples } from './examples/instances';
 import { serverExamples } from './examples/server';
@@ -95,6 +95,15 @@ test('rules of backends and platforms apply only with an instance type', () => {
 test('rules about GPUs do not apply to an unknown instance type', () => {
   const config = ModelConfig.fromText(`${PYTHON} instance_group { kind: KIND_GPU gpus: [ 7 ] }`);
   expect(config.validate({ instanceType: InstanceType.of('ml.g99.xlarge') })).toEqual([]);
+});
+
+test('dynamic_batching without max_batch_size has no finding if the backend sets max_batch_size', () => {
+  const rulesOf = (text: string) =>
+    ModelConfig.fromText(`backend: "onnxruntime" dynamic_batching { } ${text}`)
+      .validate()
+      .map(({ ruleId }) => ruleId);
+  expect(rulesOf('')).toEqual([]);
+  expect(rulesOf(IO)).toEqual(['dyn.max0']);
 });
 
 test('the PyTorch backend stores states from Triton 23.08 on', () => {

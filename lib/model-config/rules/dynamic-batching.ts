@@ -1,6 +1,6 @@
 import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../schema/schema';
-import { ConfigRule, configRules, partRules } from './context';
+import { ConfigContext, ConfigRule, configRules, partRules } from './context';
 import { duplicateIndices } from './duplicates';
 
 const FIELD = 'dynamic_batching';
@@ -49,6 +49,14 @@ function hasQueueSettings({ dynamic_batching: batching }: ModelConfigDocument): 
   return batching.preserve_ordering || batching.priority_levels > 0n || policy !== undefined || policies.size > 0;
 }
 
+/** Backends that set a maximum batch size if config.pbtxt has none and does not list the tensors. */
+const BATCH_SETTING_BACKENDS = ['onnxruntime', 'tensorrt', 'tensorflow', 'openvino'];
+
+function executesRequestsAlone(config: ModelConfigDocument, { backend }: ConfigContext): boolean {
+  const areTensorsListed = config.input.length > 0 && config.output.length > 0;
+  return config.max_batch_size === 0 && (areTensorsListed || !BATCH_SETTING_BACKENDS.includes(backend));
+}
+
 function delaysRequests(policy?: { timeout_action: string; default_timeout_microseconds: bigint }): boolean {
   return policy?.timeout_action === 'DELAY' && policy.default_timeout_microseconds !== 0n;
 }
@@ -88,8 +96,8 @@ export const dynamicBatchingRules: ConfigRule[] = [
     {
       id: 'dyn.max0',
       severity: Severity.WARNING,
-      when: (config) =>
-        config.max_batch_size === 0 &&
+      when: (config, context) =>
+        executesRequestsAlone(config, context) &&
         (hasQueueSettings(config)
           ? config.dynamic_batching?.max_queue_delay_microseconds !== 0n
           : config.dynamic_batching !== undefined),
