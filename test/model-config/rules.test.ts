@@ -106,6 +106,19 @@ test('dynamic_batching without max_batch_size has no finding if the backend sets
   expect(rulesOf(IO)).toEqual(['dyn.max0']);
 });
 
+test('an unfilled template has one finding with the names of all its parameters', () => {
+  const parameters = ['engine_dir', 'tokenizer_dir', 'kind']
+    .map((key) => `parameters { key: "${key}" value { string_value: "\${${key}}" } }`)
+    .join(' ');
+  expect(ModelConfig.fromText(`${PYTHON} ${parameters}`).validate()).toMatchObject([
+    {
+      field: 'parameters[engine_dir]',
+      message:
+        "got '${engine_dir}', the placeholder of an unfilled template; fill in its value, or leave the parameter out, also for tokenizer_dir, kind",
+    },
+  ]);
+});
+
 test('the PyTorch backend stores states from Triton 23.08 on', () => {
   const state = 'state { input_name: "I" output_name: "O" data_type: TYPE_FP32 dims: 4 }';
   const config = ModelConfig.fromText(`backend: "pytorch" sequence_batching { ${state} }`);
