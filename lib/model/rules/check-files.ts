@@ -83,7 +83,12 @@ export function checkLocalModel(model: LocalModel, options: ServingTarget): File
   const findings = applyRules(FILE_RULES, model, options);
   return {
     findings,
-    supersededRuleIds: [...supersededByScripts(model), ...supersededByPython(model), ...supersededByFiles(model)],
+    supersededRuleIds: [
+      ...supersededByScripts(model),
+      ...supersededByPython(model),
+      ...supersededByFiles(model),
+      ...(findings.some(({ ruleId }) => ruleId === 'engine.int64') ? ['trt.dtype'] : []),
+    ],
   };
 }
 
