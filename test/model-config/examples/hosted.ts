@@ -269,12 +269,18 @@ export const onnxExamples: Example[] = withBase('backend: "onnxruntime"', [
     field: `${ACCELERATOR}.parameters[${name}]`,
     options: { ...options, tritonRelease: '24.01' },
   })),
-  {
+  ...[
+    ['use_ep_level_unified_stream', 'no', 'true'],
+    ['cudnn_conv_use_max_workspace', 'yes', '0'],
+    ['gpu_mem_limit', '4GB', '4294967200'],
+    ['cudnn_conv_algo_search', '2', 'DEFAULT'], // the number is for the deprecated parameter of the model
+    ['arena_extend_strategy', '1', 'kSameAsRequested'],
+  ].map(([name, invalid, valid]) => ({
     rule: 'onnx.accel-value',
-    broken: accelerator('name: "cuda" parameters { key: "use_ep_level_unified_stream" value: "no" }'),
-    fixed: accelerator('name: "cuda" parameters { key: "cudnn_conv_algo_search" value: "DEFAULT" }'),
-    field: `${ACCELERATOR}.parameters[use_ep_level_unified_stream]`,
-  },
+    broken: accelerator(`name: "cuda" parameters { key: "${name}" value: "${invalid}" }`),
+    fixed: accelerator(`name: "cuda" parameters { key: "${name}" value: "${valid}" }`),
+    field: `${ACCELERATOR}.parameters[${name}]`,
+  })),
   ...['name: "openvino"', `${TENSORRT} { key: "trt_engine_cache_enable" value: "yes" }`].map((content) => ({
     rule: content.includes('openvino') ? 'onnx.accel' : 'onnx.accel-value',
     broken: accelerator(content),

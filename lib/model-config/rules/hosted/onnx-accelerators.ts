@@ -3,101 +3,10 @@ import { Severity } from '../../../findings/finding';
 import { nearestName } from '../../../findings/nearest';
 import { ModelConfigDocument } from '../../schema/schema';
 import { ConfigContext, ConfigRule, partRules, withFields } from '../context';
-import { BOOLEAN_VALUES, startsWithInteger } from './parameters';
-
-/** Parameters of an accelerator with values of the same type. */
-interface Parameters {
-  readonly accelerator: string;
-  /** First release that accepts the parameters. */
-  readonly since: string;
-  readonly type: 'text' | 'boolean' | 'integer';
-  readonly names: readonly string[];
-}
-
-/**
- * Parameters that the backend knows (onnxruntime_backend, src/onnxruntime.cc, branches r21.06 to r26.06). It passes other parameters of `cuda` on
- * to ONNX Runtime.
- */
-const PARAMETERS: readonly Parameters[] = [
-  { accelerator: 'tensorrt', since: '', type: 'text', names: ['precision_mode'] },
-  { accelerator: 'tensorrt', since: '', type: 'integer', names: ['max_workspace_size_bytes'] },
-  {
-    accelerator: 'tensorrt',
-    since: '21.09',
-    type: 'text',
-    names: ['int8_calibration_table_name', 'trt_engine_cache_path'],
-  },
-  {
-    accelerator: 'tensorrt',
-    since: '21.09',
-    type: 'boolean',
-    names: ['int8_use_native_calibration_table', 'trt_engine_cache_enable'],
-  },
-  {
-    accelerator: 'tensorrt',
-    since: '24.04',
-    type: 'boolean',
-    names: [
-      'trt_dla_enable',
-      'trt_dump_subgraphs',
-      'trt_force_sequential_engine_build',
-      'trt_context_memory_sharing_enable',
-      'trt_layer_norm_fp32_fallback',
-      'trt_timing_cache_enable',
-      'trt_force_timing_cache',
-      'trt_detailed_build_log',
-      'trt_build_heuristics_enable',
-      'trt_sparsity_enable',
-      'trt_cuda_graph_enable',
-      'trt_dump_ep_context_model',
-    ],
-  },
-  {
-    accelerator: 'tensorrt',
-    since: '24.04',
-    type: 'integer',
-    names: [
-      'trt_max_partition_iterations',
-      'trt_min_subgraph_size',
-      'trt_dla_core',
-      'trt_builder_optimization_level',
-      'trt_auxiliary_streams',
-      'trt_ep_context_embed_mode',
-    ],
-  },
-  {
-    accelerator: 'tensorrt',
-    since: '24.04',
-    type: 'text',
-    names: [
-      'trt_engine_cache_prefix',
-      'trt_timing_cache_path',
-      'trt_tactic_sources',
-      'trt_extra_plugin_lib_paths',
-      'trt_profile_min_shapes',
-      'trt_profile_max_shapes',
-      'trt_profile_opt_shapes',
-      'trt_ep_context_file_path',
-    ],
-  },
-  {
-    accelerator: 'cuda',
-    since: '24.06',
-    type: 'boolean',
-    names: ['do_copy_in_default_stream', 'use_ep_level_unified_stream'],
-  },
-];
+import { describeType, findParameters, isValid, Parameters, tensorRtNames } from './onnx-accelerator-parameters';
 
 /** Accelerators by device, with the first release that has them. */
 const ACCELERATORS = { gpu: { tensorrt: '', cuda: '24.06' }, cpu: { openvino: '' } };
-
-/**
- * First release that passes values on to ONNX Runtime as texts. ONNX Runtime accepts fewer values than the backend (microsoft/onnxruntime,
- * include/onnxruntime/core/common/parse_string.h).
- */
-const TEXT_VALUE_RELEASE = '24.04';
-
-const BOOLEANS = ['true', 'True', '1', 'false', 'False', '0'];
 
 /** First release in which the TensorRT accelerator supports bfloat16. */
 const BF16_PRECISION_RELEASE = '26.02';
@@ -132,7 +41,7 @@ function parametersOf(config: ModelConfigDocument, context: ConfigContext) {
     .flatMap(({ name: accelerator, parameters, field }) =>
       [...parameters].map(([name, value]) => ({
         ...{ accelerator, name, value, field: `${field}.parameters[${name}]` },
-        known: PARAMETERS.find((each) => each.accelerator === accelerator && each.names.includes(name)),
+        known: findParameters(accelerator, name),
       })),
     );
 }
@@ -141,28 +50,13 @@ function tensorRtParametersOf(config: ModelConfigDocument, context: ConfigContex
   return parametersOf(config, context).filter(({ accelerator }) => accelerator === 'tensorrt');
 }
 
-function namesFor(release: string): string[] {
-  return PARAMETERS.flatMap(({ accelerator, since, names }) =>
-    accelerator === 'tensorrt' && since <= release ? names : [],
-  );
-}
-
 function explainUnknown(name: string, known: Parameters | undefined, release: string): string {
   if (known) {
     return `parameter '${name}' of accelerator tensorrt requires Triton ${known.since} or newer, got ${release}; use release ${known.since} or newer, or leave it out`;
   }
-  const names = namesFor(release);
+  const names = tensorRtNames(release);
   const suggestion = nearestName(name, names);
   return `accelerator tensorrt has no parameter '${name}'; ${suggestion ? `did you mean '${suggestion}'?` : `it has ${joinNames(names)}`}`;
-}
-
-function isValid(value: string, type: Parameters['type'], release: string): boolean {
-  if (type === 'text') return true;
-  if (release < TEXT_VALUE_RELEASE) {
-    // The backend reads int8_use_native_calibration_table as an integer.
-    return startsWithInteger(value) || (type === 'boolean' && /^(true|false|on|off)$/i.test(value));
-  }
-  return type === 'boolean' ? BOOLEANS.includes(value) : /^-?\d+$/.test(value);
 }
 
 function isOnCpu({ instance_group: groups }: ModelConfigDocument, gpuCount?: number): boolean {
@@ -205,9 +99,11 @@ export const acceleratorRules: ConfigRule[] = [
   ...partRules(parametersOf, [
     {
       id: 'onnx.accel-value',
-      when: ({ value, known }, { release }) => known && known.since <= release && !isValid(value, known.type, release),
-      message: ({ name, value, known }) =>
-        `${name} is '${value}'; allowed: ${known?.type === 'boolean' ? BOOLEAN_VALUES : 'a whole number'}`,
+      when: ({ accelerator, value, known }, { release }) => {
+        if (!known || known.since > release || (accelerator === 'cuda' && value === '')) return false; // an empty value is not passed on
+        return !isValid(value, known.type, release);
+      },
+      message: ({ name, value, known }) => `${name} is '${value}'; allowed: ${known && describeType(known)}`,
     },
   ]),
   // Without an instance type, the model may run on a single server that is never scaled. The rule onnx.gpu-accel-cpu reports accelerators on
