@@ -192,6 +192,39 @@ describe('the check reports nothing about', () => {
 });
 
 describe('a repository', () => {
+  describe('of the ONNX Runtime backend with only inputs or only outputs', () => {
+    // Triton then sets max_batch_size if the graph accepts batches. A model of this library lists both.
+    const input = (dims: string) =>
+      ['token_ids', 'attn_mask']
+        .map((name) => `input { name: "${name}" data_type: TYPE_INT32 dims: ${dims} }`)
+        .join(' ');
+    const output = (dims: string) => `output { name: "logits" data_type: TYPE_FP32 dims: ${dims} }`;
+
+    function messages(text: string, file = 'text.onnx'): string[] {
+      write({ 'm/config.pbtxt': `backend: "onnxruntime" ${text}`, 'm/1/model.onnx': '' });
+      fs.copyFileSync(fixture(file), 'm/1/model.onnx');
+      return check(['m'], { backendRules: true }).findings.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+    }
+
+    test('must not list the batch dimension', () => {
+      expect(messages(output('[ -1, 2 ]'))).toEqual([
+        "onnx.io-dims: got [-1, 2] for 'logits'; allowed: [2] after the batch dimension, as in the graph of 1/model.onnx: Triton sets max_batch_size, " +
+          'because the configuration lists outputs but no inputs; list both, or leave out the first dimension',
+      ]);
+      expect(messages(input('[ -1, 8 ]'))).toEqual([
+        expect.stringMatching(/got \[-1, 8\] for 'token_ids'; .* lists inputs but no outputs; list both/),
+        expect.stringMatching(/got \[-1, 8\] for 'attn_mask'/),
+      ]);
+    });
+
+    test('is accepted without the batch dimension, with both lists, and if the graph accepts no batches', () => {
+      expect(messages(input('[ 8 ]'))).toEqual([]);
+      expect(messages(output('[ 2 ]'))).toEqual([]);
+      expect(messages(`${input('[ -1, 8 ]')} ${output('[ -1, 2 ]')}`)).toEqual([]);
+      expect(messages(input('[ 1, 8 ]'), 'text-fixed-batch.onnx')).toEqual([]);
+    });
+  });
+
   test('is checked for missing models of ensembles, and a composing model needs no configuration', () => {
     write({
       'models/good/config.pbtxt': ensembleOf('member'),

@@ -8,7 +8,7 @@ import { versionsToLoad } from './version-folders';
 import type { ModelDefinition } from '../definition/model-definition';
 import { withPropertyName } from '../definition/model-fields';
 import { LOCK_FILE } from '../folder/model-lock';
-import { explainBatchSize } from '../definition/read-batch-size';
+import { explainBatchSize, isAboutBatches } from '../definition/read-batch-size';
 import { keyProblem } from '../files/s3-key';
 import { unusedConfigRules } from './unused-config-rules';
 
@@ -87,9 +87,7 @@ function explainBatchSizes({ _reading: reading }: ModelDefinition, findings: Fin
   const { batchSize } = reading ?? {};
   if (!batchSize) return findings;
   return findings.map((finding) =>
-    /batch|shape$|dims$|^(input|output)$/.test(finding.field)
-      ? { ...finding, message: `${finding.message}; ${explainBatchSize(batchSize)}` }
-      : finding,
+    isAboutBatches(finding) ? { ...finding, message: `${finding.message}; ${explainBatchSize(batchSize)}` } : finding,
   );
 }
 
