@@ -49,7 +49,9 @@ export function declareCheck(name: string): Command {
 
 function parseRelease(text: string): string {
   if (isReleaseName(text) && compareReleases(text, NEWEST_RELEASE) <= 0) return text;
-  throw new InvalidArgumentError(`allowed: a release such as '25.03', up to ${NEWEST_RELEASE}, whose rules are known`);
+  throw new InvalidArgumentError(
+    `allowed: a release such as '${DEFAULT_TRITON_RELEASE}', up to ${NEWEST_RELEASE}, whose rules are known`,
+  );
 }
 
 function parseInstanceType(name: string): ServingInstance {

@@ -93,7 +93,12 @@ describe('a config.pbtxt', () => {
     expect(findingsIn('pt.pbtxt')).toContain('pt.pbtxt:undefined:undefined error pt.inputs');
     expect(findingsIn('config.pbtxt')).toEqual([]);
     const { findings } = check(['config.pbtxt'], { backendRules: true, tritonRelease: '25.03' });
-    expect(findings).toMatchObject([{ ruleId: 'backend.tensorflow-removed' }]);
+    expect(findings).toMatchObject([
+      {
+        ruleId: 'backend.tensorflow-removed',
+        message: expect.stringContaining('use 24.09, the newest published release'),
+      },
+    ]);
   });
 });
 
