@@ -78,6 +78,15 @@ export const MODEL_CAUSES: Cause[] = [
     texts: ['Server not ready', "BLS is only supported during the 'execute' function"],
   },
   {
+    id: 'called-model',
+    title: 'A Python model calls a model that is not loaded',
+    meaning: 'The server loads only the deployed model, its members, and the composing models of an ensemble.',
+    remedy:
+      'Add the called model to `members` of the calling model. If it is already in the model data, add `--load-model=<name>` to `server.additionalArguments`.',
+    rule: 'sme.bls',
+    texts: ["Failed for execute the inference request. Model '"],
+  },
+  {
     id: 'python-module',
     title: 'A Python module is missing',
     meaning: 'The Python model imports a module that is not in its environment.',
