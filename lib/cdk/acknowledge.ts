@@ -1,8 +1,9 @@
-import { Stack, Token } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { IConstruct } from 'constructs';
 import { replaceTokens } from './pseudo-parameters';
 import { recordAcknowledgements } from './record-acknowledgements';
+import { isUnresolved } from '../findings/is-unresolved';
 
 /** Compliance packs of cdk-nag whose rules the library acknowledges. */
 const PACKS = ['NIST.800.53.R5', 'HIPAA.Security', 'PCI.DSS.321'];
@@ -57,7 +58,7 @@ export function acknowledgeRule(
 /** Formats a resource as cdk-nag does in finding IDs. Resolving tokens is slow, so pseudo parameters are replaced directly. */
 function formatResource(text: string, stack: Stack): string {
   const formatted = replaceTokens(text, (token, pseudoParameter) => (pseudoParameter ? `<${pseudoParameter}>` : token));
-  return Token.isUnresolved(formatted) ? formatResolved(stack.resolve(text)) : formatted;
+  return isUnresolved(formatted) ? formatResolved(stack.resolve(text)) : formatted;
 }
 
 /** Formats a resolved value as cdk-nag does in finding IDs: `<LogicalId>` for a reference, `<LogicalId.Attribute>` for an attribute. */

@@ -1,6 +1,6 @@
-import { Token } from 'aws-cdk-lib';
 import { Finding, error, warning } from '../../findings/finding';
 import { InstanceType } from '../../platform';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** Instance families in AWS's table of supported types. The table does not contain newer families. */
 const LISTED_FAMILIES = ['p2', 'p3', 'g4dn', 'g5'];
@@ -28,7 +28,7 @@ function checkType(type: InstanceType): Finding[] {
 }
 
 function checkCount(instanceCount: number): Finding[] {
-  if (Token.isUnresolved(instanceCount) || instanceCount !== 1) return [];
+  if (isUnresolved(instanceCount) || instanceCount !== 1) return [];
   return [
     warning(
       'mme.one-instance',

@@ -1,4 +1,3 @@
-import { Token } from 'aws-cdk-lib';
 import { error, Finding } from '../../findings/finding';
 import { nearestName } from '../../findings/nearest';
 import { compareReleases, releaseOrNewer } from '../../facts/triton-releases';
@@ -8,6 +7,7 @@ import { ServerOptions } from './options';
 import { ServerContext } from './served-models';
 import { LOAD_LIMIT, readsVariable } from './start-variables';
 import { checkSharedMemorySetting, checkValue } from './check-values';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** Number of characters of an unknown name that are compared to suggest a similar name. All names of arguments are shorter. */
 const MAX_NAME_LENGTH = 60;
@@ -48,7 +48,7 @@ const ALLOWED_VALUES: Record<string, string[]> = {
 /** Checks the arguments of the server, and the variables that set arguments. */
 export function checkArguments(options: ServerOptions, { release }: ServerContext): Finding[] {
   const variables = Object.entries(options.environment ?? {}).filter(
-    ([name, value]) => readsVariable(release, name) && value !== '' && !Token.isUnresolved(value) && isOneWord(value),
+    ([name, value]) => readsVariable(release, name) && value !== '' && !isUnresolved(value) && isOneWord(value),
   );
   return [
     ...(readsVariable(release, 'SAGEMAKER_TRITON_ADDITIONAL_ARGS') ? userArguments(options) : [])
@@ -88,7 +88,7 @@ function checkArgument({ name, value, originalText, field }: UserArgument, relea
   }
   if (value === undefined)
     return [error('sme.argument-value', field, `got ${originalText} without a value; allowed: --${name}=…`)];
-  if (Token.isUnresolved(value)) return [];
+  if (isUnresolved(value)) return [];
   const fixedValue = FIXED_VALUES[name];
   if (fixedValue && !fixedValue.pattern.test(value))
     return [

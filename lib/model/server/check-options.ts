@@ -1,4 +1,4 @@
-import { Size, Token } from 'aws-cdk-lib';
+import { Size } from 'aws-cdk-lib';
 import { releaseOrNewer } from '../../facts/triton-releases';
 import { error, errorIf, Finding, warning } from '../../findings/finding';
 import { checkCountRange, checkSizeRange } from '../../findings/ranges';
@@ -6,6 +6,7 @@ import { ServerContext } from './served-models';
 import { ServerOptions } from './options';
 import { argumentValues, lastArgumentValue } from './user-arguments';
 import { LOAD_LIMIT, readsVariable, FIRST_RELEASE_BY_VARIABLE, VARIABLES_BY_OPTION } from './start-variables';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** The smallest shared memory that the python backend accepts (python_backend, src/python_be.cc). */
 const MIN_SHARED_MEMORY = Size.mebibytes(1);
@@ -53,7 +54,7 @@ function checkRanges({ threadCount, pythonSharedMemory, responseCacheSize }: Ser
 function checkShellCharacters({ additionalArguments = [] }: ServerOptions): Finding[] {
   return additionalArguments.flatMap((value, index) =>
     errorIf(
-      !Token.isUnresolved(value) && !/^[^\s*?[\]]+$/.test(value),
+      !isUnresolved(value) && !/^[^\s*?[\]]+$/.test(value),
       'sme.args-split',
       `server.additionalArguments[${index}]`,
       `got '${value}'; allowed: no white space and none of * ? [ ], since the container's start script splits and expands ` +
@@ -74,7 +75,7 @@ function checkMultiModel(options: ServerOptions): Finding[] {
           warning(
             'mme.load-limit',
             limit === variable ? `server.environment.${LOAD_LIMIT}` : 'server.additionalArguments',
-            `got ${Token.isUnresolved(limit) ? 'a limit' : limit}; a load above this limit fails with HTTP 400 instead of 507, so SageMaker does not unload other models to make room`,
+            `got ${isUnresolved(limit) ? 'a limit' : limit}; a load above this limit fails with HTTP 400 instead of 507, so SageMaker does not unload other models to make room`,
           ),
         ]),
     ...errorIf(

@@ -223,7 +223,7 @@ describe('SageMaker must be able to pull the image', () => {
     ['registry.example.com/triton', /^error sm\.image-registry .*fromPrivateRegistry/],
     [
       '111122223333.dkr.ecr.us-east-1.amazonaws.com/triton',
-      /^error sm\.image-region .*got an image in us-east-1; allowed: an image in eu-west-1/,
+      /^error sm\.other-region .*got an image in us-east-1; allowed: an image in eu-west-1/,
     ],
   ])('%s is rejected as the name of an image', (uri, finding) => {
     const image = TritonImage.of(uri, { release: '22.12' });
