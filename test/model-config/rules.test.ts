@@ -81,7 +81,7 @@ test('the finding about an unsupported field contains the first release that sup
   const [finding] = ModelConfig.fromText('backend: "python" model_metrics { }').validate({ tritonRelease: '24.09' });
   expect(finding.message).toBe(
     'field model_metrics requires Triton 24.11 or newer, and 24.09 cannot read a config.pbtxt that contains it; ' +
-      'use release 24.11 or newer, or leave it out',
+      'use release 24.11 or newer (AWS publishes 25.04), or leave it out',
   );
 });
 

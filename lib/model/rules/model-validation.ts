@@ -20,16 +20,21 @@ export function validateModel(model: ModelDefinition, options: ValidateOptions):
   );
   if (renderFindings.length > 0) return renderFindings;
   const findingsOfConfig = validateModelConfigs(models, options);
-  return models.flatMap((current) => {
+  const ownFindings = (current: ModelDefinition, findings: Finding[]): Finding[] =>
+    withMemberPath(current, model, explainBatchSizes(current, findings));
+  const modelFindings = models.flatMap((current) => {
     const { findings, supersededRuleIds } = checkFiles(current, options);
     const remainingFindings = findingsOfConfig(current).filter(({ ruleId }) => !supersededRuleIds.includes(ruleId));
     const allFindings = [
       ...remainingFindings,
-      ...applyRules([...modelRules, ...unusedConfigRules, ...exampleRules], current, options),
+      ...applyRules([...modelRules, ...unusedConfigRules], current, options),
       ...findings,
     ];
-    return withMemberPath(current, model, explainBatchSizes(current, allFindings));
+    return ownFindings(current, allFindings);
   });
+  // An example that differs from an incorrect configuration can be correct, so the findings about examples follow those about the causes.
+  const exampleFindings = models.flatMap((current) => ownFindings(current, applyRules(exampleRules, current, options)));
+  return [...modelFindings, ...exampleFindings];
 }
 
 /** Returns the model, its members (the models that it uses) and, recursively, their members, without duplicates. */
