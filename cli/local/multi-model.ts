@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import * as fs from 'fs';
 import * as http from 'http';
 import * as path from 'path';
+import { messageOf } from './loopback-responses';
 import { missingModuleReason } from './missing-module';
 import { NotRunError, notRunReason } from './outcome';
 import { writePublishedFiles } from './published-files';
@@ -61,7 +62,11 @@ export class MultiModelLoader {
   /** Sends a request to a model. If necessary, loads the model first. */
   public async invoke(targetModel: string, request: ModelRequest): Promise<ServerResponse> {
     const failure = await this.ensureLoaded(targetModel);
-    return failure ?? this.send(`/models/${idOf(targetModel)}/invoke`, targetModel, request);
+    if (failure) return failure;
+    const response = await this.send(`/models/${idOf(targetModel)}/invoke`, targetModel, request);
+    const notRun = response.status === OK ? undefined : notRunReason(messageOf(response.body));
+    if (notRun !== undefined) this.notRun.set(targetModel, notRun);
+    return response;
   }
 
   /** Unpacks the archives of models, to find out how each is executed. Ignores errors, because the first request to the model reports them. */

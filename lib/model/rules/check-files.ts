@@ -98,6 +98,9 @@ function supersededByFiles({ backend, files, versions }: LocalModel): string[] {
 
 /** File names that the backend looks for, beginning with the default. Empty if the names are unknown. */
 export function modelFileNamesOf(config: ModelConfig, backend: Backend): string[] {
-  const defaultName = config._document.runtime || defaultFileNameOf(config, backend);
+  const { runtime } = config._document;
+  // The library of the backend itself loads the same file as without the field.
+  const usesDefault = runtime === '' || runtime === `libtriton_${backend.name}.so`;
+  const defaultName = usesDefault ? defaultFileNameOf(config, backend) : runtime;
   return [...(defaultName ? [defaultName] : []), ...(backend.name === 'dali' ? ['dali.py'] : [])];
 }
