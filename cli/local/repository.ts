@@ -68,12 +68,12 @@ function moveModelToCpu(folder: string, modelName: string): UnpackedModel {
   // The program that replaces a backend is a Python program, whatever library the configuration names.
   const namesLibrary = backend !== 'python' && runtime === `libtriton_${backend}.so`;
   if (movedToCpu || namesLibrary) {
-    const { runtime: runtimeField, ...json } = config.toJson();
+    const { runtime: _runtime, ...json } = config.toJson();
     const movedGroups = groupsOnCpu(json.instance_group as Record<string, unknown>[]);
     const adaptedConfig = {
       ...json,
       ...(movedToCpu && { instance_group: movedGroups }),
-      ...(!namesLibrary && { runtime: runtimeField }),
+      ...(!namesLibrary && runtime !== '' && { runtime }),
     };
     fs.writeFileSync(file, ModelConfig.fromJson(adaptedConfig).toText());
   }
@@ -100,7 +100,7 @@ function findUnsupportedField({ _document: document }: ModelConfig): string | un
     [input.some(({ allow_ragged_batch: isRagged }) => isRagged), 'inputs with allow_ragged_batch'],
     [batch_input.length > 0, 'batch_input'],
     [batch_output.length > 0, 'batch_output'],
-    [Object.keys(cc_model_filenames).length > 0, 'cc_model_filenames'],
+    [cc_model_filenames.size > 0, 'cc_model_filenames'],
     [model_operations && model_operations.op_library_filename.length > 0, 'model_operations'],
     [[...input, ...output].some(({ data_type: type }) => type === 'TYPE_BF16'), 'tensors of TYPE_BF16'],
   ];

@@ -285,6 +285,17 @@ describe('version folders', () => {
     expect(findings(pythonModel(folderWith({ '1/net.py': 'x' }), { defaultModelFilename: 'net.py' }))).toEqual([]);
   });
 
+  test('contain the same file if the configuration names the library of the backend', () => {
+    const files = ModelFiles.fromDirectory(folderWith({ '1/model.pt': 'x' }));
+    const found = (runtime: string): string[] => {
+      const config = ModelConfig.fromJson({ runtime });
+      const model = new TritonModel({ name: 'm', backend: Backend.PYTORCH, files, config });
+      return model.validate().map(({ ruleId }) => ruleId);
+    };
+    expect(found('libtriton_pytorch.so')).not.toContain('repo.default-file');
+    expect(found('model.py')).toContain('repo.default-file');
+  });
+
   test('that contain only a placeholder for Git are rejected, because the model file is missing', () => {
     const files = ModelFiles.fromDirectory(folderWith({ '1/.gitkeep': '' }));
     expect(findings(new TritonModel({ name: 'm', backend: Backend.TENSORRT, files }))).toEqual([

@@ -81,14 +81,14 @@ export class ModelExample {
   public static fromFile(file: string, options: FileExampleOptions = {}): ModelExample {
     try {
       const content = readRegularJson(file, { maximumBytes: MAX_FILE_BYTES }) as Partial<ModelExampleOptions> | null;
-      const { nextSteps, ...step } = content ?? {};
-      const readStep = ({ request, response }: Partial<ModelExampleOptions>, field = ''): ModelExampleOptions => {
+      const readStep = (step: Partial<ModelExampleOptions> | null, field = ''): ModelExampleOptions => {
+        const { request, response, nextSteps } = step ?? {};
         if (typeof request !== 'object' || request === null) throw new Error(`${field}request is missing or no object`);
-        return { ...options, request, response };
+        if (nextSteps !== undefined && !Array.isArray(nextSteps)) throw new Error(`${field}nextSteps is no list`);
+        const steps = nextSteps?.map((each, index) => readStep(each, `${field}nextSteps[${index}].`));
+        return { ...options, request, response, nextSteps: steps };
       };
-      if (nextSteps !== undefined && !Array.isArray(nextSteps)) throw new Error('nextSteps is no list');
-      const steps = nextSteps?.map((each, index) => readStep(each ?? {}, `nextSteps[${index}].`));
-      return new ModelExample({ ...readStep(step), nextSteps: steps }, path.basename(file));
+      return new ModelExample(readStep(content), path.basename(file));
     } catch (error) {
       const reason = error instanceof FileError ? error.reason : (error as Error).message;
       throw new Error(
