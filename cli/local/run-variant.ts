@@ -3,7 +3,7 @@ import * as path from 'path';
 import type { ModelSpec } from '../../lib/contracts/smoke-test-properties';
 import { print } from '../output/print';
 import { AwsLoopback, LoopbackOptions } from './aws-loopback';
-import { describeFailure } from './describe-failure';
+import { describeFailure, hostReasonOf } from './describe-failure';
 import { measureLatencies } from './latency';
 import { LocalAssembly, LocalVariant } from './local-variants';
 import { LoopbackClient } from './loopback-client';
@@ -165,7 +165,7 @@ export class ServedVariant {
     const { outcome, reason: result } = await this.runSmokeTest(loopback, server, signal);
     const logLines = outcome === 'FAILED' ? server.errorsSince(initialLogLength, loopback.errors) : [];
     const reason = logLines.length > 0 ? `${result}\nThe server's log:\n${logLines.join('\n')}` : result;
-    const [exchange] = loopback.firstExchanges;
+    const exchange = loopback.firstExchanges.find(({ targetModel = '' }) => !this.loader?.notRun.has(targetModel));
     const model = this.modelOf(exchange?.targetModel);
     const isExecuted = model !== undefined && !this.changes.isReplacedByStandIn(model);
     const messages = { exchange, expected: isExecuted ? tests.firstExample(model) : undefined };
@@ -194,10 +194,12 @@ export class ServedVariant {
       const initialLogLength = server.logLength;
       const result = await runDeployedSmokeTest(this.testFiles.changedProperties(this.changes), loopback, signal);
       if (skippedCount !== this.loader?.notRun.size) continue;
-      const messages = `${this.loader ? '' : loopback.errors}\n${server.logSince(initialLogLength)}`;
-      const notRun =
-        result.outcome === 'PASSED' ? undefined : (notRunReason(messages) ?? this.reasonOfStandIns(result));
-      return notRun === undefined ? result : { outcome: 'NOT RUN', reason: notRun };
+      if (result.outcome === 'PASSED') return result;
+      const reason =
+        (this.loader ? undefined : hostReasonOf(loopback.errors, this.variant)) ??
+        notRunReason(server.logSince(initialLogLength)) ??
+        this.reasonOfStandIns(result);
+      return reason === undefined ? result : { outcome: 'NOT RUN', reason };
     }
   }
 

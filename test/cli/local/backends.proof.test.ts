@@ -4,7 +4,14 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { PYTHON } from '../../../cli/local/wheel-runtime';
-import { InstanceType, ModelExample, ModelExampleOptions, TritonModel, TritonRealtimeEndpoint } from '../../../lib';
+import {
+  InstanceType,
+  ModelExample,
+  ModelExampleOptions,
+  TritonModel,
+  TritonMultiModelEndpoint,
+  TritonRealtimeEndpoint,
+} from '../../../lib';
 import { onnxBytes, onnxNode, onnxTensor } from '../../model/onnx-bytes';
 import { sample } from '../../setup/proof';
 import { LocalCommand } from './command';
@@ -84,6 +91,13 @@ const SUM_CONFIG = inputField('value', 'INT32', 1) + outputField('sum', 'INT32',
 const TORCH_INT32 = inputField('INPUT__0', 'INT32', 1) + outputField('OUTPUT__0', 'INT32', 1);
 const COPY_CONFIG = inputField('value', 'FP32', 4) + outputField('copy', 'FP32', 4);
 
+const PYTHON_ON_GPU = `import torch
+
+class TritonPythonModel:
+    def execute(self, requests):
+        return [torch.zeros(1).to("cuda:0") for _ in requests]
+`;
+
 const MODELS: Record<string, ServedModel> = {
   'onnx-state': {
     config: onnxruntime(SUM_CONFIG + state('state', 'next_state', 'zero_data: true')),
@@ -153,14 +167,19 @@ const MODELS: Record<string, ServedModel> = {
   'gpu-constant': {
     config: pytorch(FP32),
     example: copyOf('INPUT__0', 'OUTPUT__0'),
-    expected:
-      /NOT RUN: torch \S+ of this machine, which has no GPU as the endpoint has, cannot execute the model: .*'CUDA' backend/,
+    expected: /NOT RUN: the model requires a GPU, which the endpoint has and this host lacks: .*'CUDA' backend/,
   },
   'gpu-constant-on-cpu': {
     config: pytorch(FP32),
     example: copyOf('INPUT__0', 'OUTPUT__0'),
     onCpu: true,
     expected: /FAILED: .*'CUDA' backend/,
+  },
+  'python-on-gpu': {
+    config: `backend: "python" max_batch_size: 4\n${FP32}`,
+    write: (folder) => fs.writeFileSync(path.join(folder, '1', 'model.py'), PYTHON_ON_GPU),
+    example: copyOf('INPUT__0', 'OUTPUT__0'),
+    expected: /NOT RUN: the model requires a GPU, which the endpoint has and this host lacks: .*CUDA/,
   },
   half: {
     config: pytorch(FP16),
@@ -226,14 +245,20 @@ beforeAll(async () => {
     write?.(path.join(repository, name));
   }
   const app = new App({ outdir: path.join(folder, 'cdk.out') });
-  for (const [name, { example, onCpu }] of SERVED) {
+  const modelOf = (name: string): TritonModel => {
+    const { example } = MODELS[name];
     const model = TritonModel.fromRepository(repository, name);
+    return example ? model.withOverrides({ examples: [ModelExample.of(example)] }) : model;
+  };
+  for (const [name, { onCpu }] of SERVED) {
     new TritonRealtimeEndpoint(new Stack(app, name), 'Endpoint', {
       endpointName: name,
       instanceType: InstanceType.of(onCpu ? 'ml.c6i.xlarge' : 'ml.g4dn.xlarge'),
-      model: example ? model.withOverrides({ examples: [ModelExample.of(example)] }) : model,
+      model: modelOf(name),
     });
   }
+  const models = ['gpu-constant', 'dictionary'].map(modelOf);
+  new TritonMultiModelEndpoint(new Stack(app, 'several'), 'Endpoint', { endpointName: 'several', models });
   app.synth();
   command = new LocalCommand([path.join(folder, 'cdk.out')]);
   await command.waitForEnd();
@@ -242,4 +267,10 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 test.each(SERVED.map(([name, { expected }]) => [name, expected] as const))('%s: %s', (name, expected) => {
   expect(command.report(name)).toMatch(expected);
+});
+
+test('on a multi-model endpoint, a model that requires a GPU is not run, and the others are tested', () => {
+  expect(command.report('several')).toMatch(
+    /NOT RUN: 1 of 2 models passed\. gpu-constant\S* was not run: the model requires a GPU/,
+  );
 });
