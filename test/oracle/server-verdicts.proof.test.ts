@@ -72,12 +72,25 @@ test('without GPUs, server and library agree on generated instance groups', asyn
   }
 });
 
-test('server and library agree on valid and invalid changes of configuration texts', async () => {
+test('server and library agree on valid and invalid changes of generated configurations', async () => {
   const property = fc.asyncProperty(modelConfigs(), mutation, async (json, mutate) => {
     const text = mutate(ModelConfig.fromJson(json).toText());
     expect(disagreement(await oracle.tryToLoad({ name: nextName(), text }), validate(text))).toBeUndefined();
   });
   await fc.assert(property, { ...FAST_CHECK_OPTIONS, numRuns: runs(200, 20) });
+});
+
+test('server and library agree on valid and invalid changes of public configurations', async () => {
+  const accepted = publicRows.filter(
+    ({ verdict, config_pbtxt: text }) => verdict === 'accept' && !text.includes('ensemble'),
+  );
+  const property = fc.asyncProperty(fc.constantFrom(...accepted), mutation, async (row, mutate) => {
+    const name = nextName();
+    const nameField = new RegExp(`name\\s*:\\s*"${(row.parsed as Json).name}"`);
+    const text = mutate(row.config_pbtxt.replace(nameField, '')); // the server takes the name of the folder
+    expect(disagreement(await oracle.tryToLoad({ name, text }), validate(text))).toBeUndefined();
+  });
+  await fc.assert(property, { ...FAST_CHECK_OPTIONS, numRuns: runs(400, 20) });
 });
 
 test('server and library agree on generated repositories with ensembles', async () => {

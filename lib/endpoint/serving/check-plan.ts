@@ -1,10 +1,10 @@
-import { Token } from 'aws-cdk-lib';
 import { Finding, warning } from '../../findings/finding';
 import { Backend, TritonModel, TritonModelOverrides } from '../../model';
 import { instanceCountOf, runsOnGpu } from '../../model/definition/model-instances';
 import { LatencyObjective } from '../../platform';
 import { ICapacityPlan, PlanCandidate } from '../../measurements';
 import { InheritedOptions } from '../options/variant-options';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** Warns about properties that override the capacity plan, because the plan then no longer describes the instances. */
 export function checkPlan({ sizing, ...options }: InheritedOptions): Finding[] {
@@ -61,8 +61,7 @@ function checkType(plan: ICapacityPlan, { instanceType, instancePools }: Inherit
 }
 
 function checkCount(plan: ICapacityPlan, { instanceCount }: InheritedOptions): Finding[] {
-  if (instanceCount === undefined || Token.isUnresolved(instanceCount) || instanceCount === plan.instanceCount)
-    return [];
+  if (instanceCount === undefined || isUnresolved(instanceCount) || instanceCount === plan.instanceCount) return [];
   return overrideWarning('instanceCount', `${instanceCount}`, `${plan.instanceCount}`);
 }
 
