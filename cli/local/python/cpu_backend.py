@@ -83,8 +83,7 @@ class CpuBackend:
             if message.startswith("NOT RUN"):
                 print(message, file=sys.stderr, flush=True)  # for the log, because the model that calls this one may replace the message
             return [pb_utils.InferenceResponse(error=pb_utils.TritonError(message)) for _ in group]
-        sizes = [len(next(iter(each.values()))) for each in inputs]
-        parts = split(outputs, sizes) if len(group) > 1 else [outputs]
+        parts = [outputs] if len(group) == 1 else split(outputs, [len(next(iter(each.values()))) for each in inputs])
         return [self.respond(request, part) for (request, _), part in zip(group, parts)]
 
     def respond(self, request, outputs):
