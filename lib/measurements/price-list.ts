@@ -34,7 +34,8 @@ export class PriceList {
 
   /**
    * The On-Demand prices in the library, for us-east-1 (g7e: us-west-2). `label` contains the date on which they were read. Use them to
-   * compare instance types, not as a quote. Of the types without GPUs, the list contains ml.c5 and ml.m5.
+   * compare instance types, not as a quote. Of the types without GPUs, the list contains ml.c5, ml.m5 and
+   * ml.c7i.xlarge.
    */
   public static builtIn(): PriceList {
     return new PriceList(PRICE_TABLE_LABEL, builtInPrice);
