@@ -397,7 +397,9 @@ describe('files that config.pbtxt refers to', () => {
     }] }`);
     const options = { inputs, config };
     const sizeFindings = (bytes: number): string[] =>
-      findings(pythonModel(folderWith({ '1/model.py': 'x', 'initial_state/state.bin': Buffer.alloc(bytes) }), options));
+      findings(
+        pythonModel(folderWith({ '1/model.py': 'x', 'initial_state/state.bin': Buffer.alloc(bytes) }), options),
+      ).filter((finding) => !finding.startsWith('seq.state-backend'));
     expect(sizeFindings(8)).toEqual([]);
     expect(sizeFindings(7)).toEqual([
       expect.stringMatching(/^seq.state-initial-file: sequence_batching.state\[0\].*7 bytes; allowed: at least 8/),

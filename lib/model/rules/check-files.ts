@@ -13,7 +13,7 @@ import { LocalModel, modelFiles } from './local-model';
 import { modelFileRules } from './model-file';
 import { onnxRules } from './onnx';
 import { parameterPathRules } from './parameter-paths';
-import { pythonClassRules } from './python-class';
+import { pythonClassRules, supersededByPython } from './python-class';
 import { pythonModuleRules } from './python-modules';
 import { pythonPackageRules } from './python-packages';
 import { referencedFileRules } from './referenced-files';
@@ -81,7 +81,15 @@ export function modelFilesOf(model: ModelDefinition): SourceFile[] {
 /** Compares the files of a folder with its config.pbtxt. */
 export function checkLocalModel(model: LocalModel, options: ServingTarget): FileFindings {
   const findings = applyRules(FILE_RULES, model, options);
-  return { findings, supersededRuleIds: [...supersededByScripts(model), ...supersededByFiles(model)] };
+  return {
+    findings,
+    supersededRuleIds: [
+      ...supersededByScripts(model),
+      ...supersededByPython(model),
+      ...supersededByFiles(model),
+      ...(findings.some(({ ruleId }) => ruleId === 'engine.int64') ? ['trt.dtype'] : []),
+    ],
+  };
 }
 
 /** IDs of rules that guess from config.pbtxt which files exist. If the files show that a guess is wrong, its findings are ignored. */

@@ -1,3 +1,4 @@
+import { releaseOrNewer } from '../../facts/triton-releases';
 import { Finding, error, warning } from '../../findings/finding';
 import { namesOfCalledModels, pythonSourceOf } from '../files/python-source';
 import { calledModels, ServedModel, modelsWithMembers, ServerContext } from './served-models';
@@ -33,7 +34,7 @@ function checkCalledModels(served: ServerContext): Finding[] {
     return [error('sme.bls', 'models', message)];
   }
   if (readsVariable(served.release, variable)) return [];
-  const message = `got ${called.join(', ')}; Triton ${served.release} cannot load additional models; requires Triton ${FIRST_RELEASE_BY_VARIABLE[variable]} or newer`;
+  const message = `got ${called.join(', ')}; Triton ${served.release} cannot load additional models; requires Triton ${releaseOrNewer(FIRST_RELEASE_BY_VARIABLE[variable])}`;
   return [error('sme.bls', 'model.members', message)];
 }
 
