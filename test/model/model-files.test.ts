@@ -165,6 +165,19 @@ describe('an unknown backend', () => {
     expect(rules(model({ '1/codegen-6B': '', 'libtriton_fastertransformer.so': '' }), false)).toEqual([]);
   });
 
+  test('can have the name of a platform if its library is in the folder of the model or of a version', () => {
+    const platformName = (file: string): string[] =>
+      rules(
+        TritonModel.fromDirectory(
+          folderWith({ '1/model.plan': 'ftrt', [file]: '', 'config.pbtxt': 'backend: "tensorrt_plan"' }),
+        ),
+        false,
+      );
+    expect(platformName('readme')).toEqual(['error backend.platform-name']);
+    expect(platformName('libtriton_tensorrt_plan.so')).toEqual([]);
+    expect(platformName('1/libtriton_tensorrt_plan.so')).toEqual([]);
+  });
+
   test('is not checked with a custom image', () => {
     expect(rules(model({ '1/1-gpu/weights.bin': '' }), true)).toEqual([]);
   });

@@ -92,7 +92,7 @@ function supersededByFiles({ backend, files, versions }: LocalModel): string[] {
   );
   return [
     ...(backend.name === '' && versions.length > 0 ? ['backend.required'] : []),
-    ...(hasLibrary ? ['backend.available'] : []),
+    ...(hasLibrary ? ['backend.available', 'backend.platform-name'] : []),
   ];
 }
 
