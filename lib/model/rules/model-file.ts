@@ -6,7 +6,7 @@ import { adviceForSeveralFiles, treeModelType } from '../files/find-model-file';
 import { joinNames } from '../../findings/join-names';
 import { hasCapabilityFile, whyDefaultFile } from './capability-files';
 import { isOnDisk } from '../folder/folder-content';
-import { fileAt, FileRule, fileRules, hasFolder, LocalModel, modelFileOf, sizeOf } from './local-model';
+import { FileRule, fileRules, hasFolder, LocalModel, modelFileOf, sizeOf } from './local-model';
 
 /** Rules for the file that a backend loads. */
 export const modelFileRules: FileRule[] = [
