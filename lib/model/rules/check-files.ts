@@ -8,6 +8,7 @@ import type { ModelDefinition } from '../definition/model-definition';
 import type { SourceFile } from '../folder/folder-content';
 import type { ModelFiles } from '../files/model-files';
 import { separatePackages } from '../python-packages/installed-packages';
+import { capabilityFileRules } from './capability-files';
 import { engineRules } from './engine';
 import { LocalModel, modelFiles } from './local-model';
 import { modelFileRules } from './model-file';
@@ -25,6 +26,7 @@ import { versionFolderRules, versionsToLoad } from './version-folders';
 
 const FILE_RULES = [
   ...modelFileRules,
+  ...capabilityFileRules,
   ...versionFolderRules,
   ...referencedFileRules,
   ...parameterPathRules,
@@ -104,7 +106,7 @@ function supersededByFiles({ backend, files, versions }: LocalModel): string[] {
   );
   return [
     ...(backend.name === '' && versions.length > 0 ? ['backend.required'] : []),
-    ...(hasLibrary ? ['backend.available'] : []),
+    ...(hasLibrary ? ['backend.available', 'backend.platform-name'] : []),
   ];
 }
 
