@@ -15,7 +15,8 @@ const PART_BYTES = 256 * 1024;
  * parameters are not at the end of the file.
  */
 export function readXgboostJson(file: string): TreeModel | undefined {
-  const [parameters] = /"learner_model_param"\s*:\s*\{[^{}]*\}/.exec(readPart(file, PART_BYTES, -PART_BYTES).toString('latin1')) ?? [];
+  const [parameters] =
+    /"learner_model_param"\s*:\s*\{[^{}]*\}/.exec(readPart(file, PART_BYTES, -PART_BYTES).toString('latin1')) ?? [];
   const readNumber = (name: string): number => {
     const [, value] = new RegExp(`"${name}"\\s*:\\s*"?(\\d+)`).exec(parameters ?? '') ?? [];
     return Number(value ?? 0);
