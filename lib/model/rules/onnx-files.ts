@@ -77,11 +77,14 @@ interface FileTensors {
   readonly outputs: OnnxTensor[];
   /** Description of the file for messages. */
   readonly source: string;
+  /** Path of the ONNX file that the backend loads. */
+  readonly servedFile?: string;
 }
 
 /** The inputs and outputs in ONNX graphs and in the sidecar files (`<engine>.json`) of engines. */
 export function tensorsOf(model: LocalModel): FileTensors[] {
-  const graphs = graphsOf(model).map(({ graph: { inputs, defaultedInputs, outputs }, source }) => ({
+  const graphs = graphsOf(model).map(({ graph: { inputs, defaultedInputs, outputs }, source, file }) => ({
+    servedFile: model.backend.name === 'onnxruntime' ? file.source : undefined,
     requiredInputs: inputs,
     inputs: [...inputs, ...defaultedInputs],
     outputs,
@@ -100,13 +103,14 @@ export interface TensorMatch {
   readonly graphTensor: OnnxTensor;
   readonly field: string;
   readonly source: string;
+  readonly servedFile?: string;
 }
 
 /** The tensors of config.pbtxt that are also in the graph or engine. */
 export function* matchTensors(model: LocalModel): Iterable<TensorMatch> {
-  for (const { inputs, outputs, source } of tensorsOf(model)) {
-    yield* matchByName(model.config.input, inputs, 'input', source);
-    yield* matchByName(model.config.output, outputs, 'output', source);
+  for (const file of tensorsOf(model)) {
+    yield* matchByName(model.config.input, file.inputs, 'input', file);
+    yield* matchByName(model.config.output, file.outputs, 'output', file);
   }
 }
 
@@ -114,12 +118,12 @@ function* matchByName(
   tensors: readonly (Input | Output)[],
   graphTensors: OnnxTensor[],
   listField: string,
-  source: string,
+  { source, servedFile }: FileTensors,
 ): Iterable<TensorMatch> {
   const byName = new Map(graphTensors.map((each) => [each.name, each]).reverse() as [string, OnnxTensor][]);
   for (const [index, tensor] of tensors.entries()) {
     const graphTensor = byName.get(tensor.name);
-    if (graphTensor) yield { tensor, graphTensor, field: `${listField}[${index}]`, source };
+    if (graphTensor) yield { tensor, graphTensor, field: `${listField}[${index}]`, source, servedFile };
   }
 }
 

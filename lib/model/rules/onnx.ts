@@ -4,6 +4,8 @@ import { joinNames } from '../../findings/join-names';
 import { RuleFinding } from '../../findings/rule';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import { OnnxTensor } from '../folder/readers/onnx-graph';
+import { Dimension } from '../folder/readers/onnx-dimensions';
+import { readOnnxShapes } from '../folder/readers/onnx-shapes';
 import { isConvertedToInt32 } from './engine/types';
 import { fileAt, FileRule } from './local-model';
 import {
@@ -215,7 +217,28 @@ function* compareDims(config: ModelConfigDocument, match: TensorMatch): Iterable
       !hasBatchDimension && firstDimension === -1 && otherDimensions.length === configuredDims.length;
     yield violation(allowedShape, withoutBatch ? '; or set max_batch_size (maxBatchSize), if -1 is the batch' : '');
   } else if (!('allow_ragged_batch' in tensor) && allowed.some((dim, index) => dim !== configuredDims[index])) {
-    // The server accepts the shape only if ONNX Runtime infers the size of a variable dimension when it loads the graph.
-    yield { ...violation(allowedShape), severity: Severity.WARNING };
+    // The server compares the sizes that ONNX Runtime infers when it loads the graph, and -1 for all others.
+    const computed = computedShape(match)?.slice(hasBatchDimension ? 1 : 0);
+    const isVariable = allowed.some(
+      (dim, index) => dim !== configuredDims[index] && typeof computed?.[index] === 'string',
+    );
+    yield isVariable
+      ? violation(allowedShape, '; the size varies, and the server compares outputs exactly: set -1')
+      : {
+          ...violation(
+            allowedShape,
+            '; the server accepts it only if ONNX Runtime infers this size: set -1 if it does not',
+          ),
+          severity: Severity.WARNING,
+        };
+  }
+}
+
+/** The shape of a tensor that follows from the nodes of the graph. Undefined if it is unknown. */
+function computedShape({ servedFile, tensor }: TensorMatch): Dimension[] | undefined {
+  try {
+    return servedFile === undefined ? undefined : readOnnxShapes(servedFile).get(tensor.name);
+  } catch {
+    return undefined; // the graph is too large, or the other rules report the problem
   }
 }
