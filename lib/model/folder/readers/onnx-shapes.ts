@@ -110,10 +110,15 @@ const OPERATORS = new Map<string, (node: Node, output: number) => Shape>(
     LSTM: recurrent,
     GRU: recurrent,
     RNN: recurrent,
-    NonZero: ({ shapes: [x], outputs: [name] }) => [x?.length, `${name}[1]`],
-    NonMaxSuppression: ({ outputs: [name] }) => [`${name}[0]`, 3],
+    NonZero: ({ shapes: [x], outputs: [name] }) => [x?.length, isVariable(x) ? `${name}[1]` : undefined],
+    NonMaxSuppression: ({ shapes: [x], outputs: [name] }) => [isVariable(x) ? `${name}[0]` : undefined, 3],
   }),
 );
+
+/** Whether a tensor depends on a request for certain. ONNX Runtime computes all others when it loads the graph. */
+function isVariable(shape: Shape): boolean {
+  return shape?.some((dim) => typeof dim === 'string') ?? false;
+}
 
 /** Shapes of the output, the last state and the last cell. */
 function recurrent(node: Node, output: number): Shape {
