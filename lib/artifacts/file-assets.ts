@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import { stagingOf } from './asset-staging';
 import { reportOutsideFile } from './report-outside-files';
 import { HashedFile } from './repository-file';
+import { isUnresolved } from '../findings/is-unresolved';
 import { writeAtomically } from '../files/write-atomically';
 
 /** Files that the deployment uploads to the bootstrap bucket. The key of each object is the hash of its content. */
@@ -56,11 +57,17 @@ export class FileAssets {
 
   /** Adds a file with the hash of its content. The object key is the hash and the last extension of the file. */
   public add(file: string, hash: string): FileAssetLocation {
-    return Stack.of(this.scope).synthesizer.addFileAsset({
+    const { synthesizer } = Stack.of(this.scope);
+    const location = synthesizer.addFileAsset({
       fileName: path.relative(this.assembly.outdir, file),
       packaging: FileAssetPackaging.FILE,
       sourceHash: hash,
       displayName: this.displayName,
     });
+    // Manifests contain the keys.
+    if (!isUnresolved(location.objectKey)) return location;
+    throw new Error(
+      `${this.scope.node.path}: got ${synthesizer.constructor.name}, which knows the keys of assets only at deployment; allowed: a stack with DefaultStackSynthesizer or CliCredentialsStackSynthesizer`,
+    );
   }
 }

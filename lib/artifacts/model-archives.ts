@@ -60,7 +60,7 @@ export function publishArchives(
   const currentHash = (): string => hashOfAll(archives());
   const hashAtSynthesis = computeAtSynthesis(synthesis, currentHash, currentHash);
   const contentHash = Lazy.uncachedString({ produce: hashAtSynthesis });
-  const prefix = open ? `${versionsPrefix}models/` : `${versionsPrefix}${contentHash}/`;
+  const prefix = open ? `${versionsPrefix}models/` : `${versionsPrefix}${contentHash}${publisher.keySuffix(bucket)}/`;
   const placeholderLocation = { bucketName: KNOWN_AT_SYNTHESIS, objectKey: KNOWN_AT_SYNTHESIS };
   const manifestLocation = computeAtSynthesis(
     synthesis,

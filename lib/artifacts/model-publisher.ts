@@ -1,4 +1,4 @@
-import { CustomResource, Duration, FileAssetLocation, Names, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
+import { CustomResource, Duration, FileAssetLocation, Names, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, IDependable } from 'constructs';
@@ -7,6 +7,9 @@ import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { LibraryFunction } from '../cdk/library-function';
 import { stackSingleton } from '../cdk/stack-singleton';
 import { PublicationProperties } from '../contracts/publication-manifest';
+import { isUnresolved } from '../findings/is-unresolved';
+import { grantKey, keyBehind } from '../cdk/keys';
+import { hashOf } from '../cdk/versioned-policy';
 
 const ID = 'TritonModelPublisher';
 
@@ -74,7 +77,7 @@ export class ModelPublisher extends Construct {
    */
   public stackPrefixIn(bucket: IBucket): string {
     const stack = Stack.of(this);
-    const isNested = Token.isUnresolved(stack.stackName);
+    const isNested = isUnresolved(stack.stackName);
     if (this.owns(bucket)) return `${isNested ? stack.node.addr : stack.stackName}/`;
     const name = isNested ? `${rootStackOf(stack).stackName}.${stack.node.addr}` : stack.stackName;
     return `${stack.account}/${stack.region}/${name}/`;
@@ -91,7 +94,16 @@ export class ModelPublisher extends Construct {
   /** Returns the prefix of the engines in a bucket. Stacks with the same bucket share engines. No stack name begins with `_`. */
   public enginePrefixIn(bucket: IBucket): string {
     const { account, region } = Stack.of(this);
-    return this.owns(bucket) ? `${this.stackPrefixIn(bucket)}_engines/` : `${account}/${region}/_engines/`;
+    const parent = this.owns(bucket) ? this.stackPrefixIn(bucket) : `${account}/${region}/`;
+    return `${parent}_engines${this.keySuffix(bucket)}/`;
+  }
+
+  /**
+   * A suffix of prefixes that changes with the key of a bucket. Objects keep the key with which they were written, and the role may use only
+   * the current key, so a new key requires new copies.
+   */
+  public keySuffix({ encryptionKey }: IBucket): string {
+    return encryptionKey ? `-${hashOf(Stack.of(this), [keyBehind(encryptionKey).keyArn]).slice(0, 8)}` : '';
   }
 
   /** Creates a publication. Other resources depend on the publication, but use none of its attributes, because the location is known at synth. */
@@ -140,7 +152,7 @@ export class ModelPublisher extends Construct {
     allowAssets(copier, sourceBucket);
     // The policy of a bucket of the stack contains the permissions of the publisher.
     if (this.owns(bucket) && copier === this.libraryFunction) return (bucket as Bucket).policy ?? bucket;
-    bucket.encryptionKey?.grant(copier.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
+    grantKey(bucket.encryptionKey, copier.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
     return copier.allowReplaceable(...copyStatements(bucket, prefix).map((props) => new PolicyStatement(props)));
   }
 

@@ -21,7 +21,7 @@ export function publishFiles(
   const bucket: IBucket = options.bucket ?? publisher.ownBucket;
   const readPrefix = publisher.endpointPrefixIn(bucket, options.endpoint ?? scope);
   // A pool can have its own copy of a model.
-  const prefix = `${readPrefix}${scope.node.addr.slice(-8)}/${modelName}/${contentHash}/`;
+  const prefix = `${readPrefix}${scope.node.addr.slice(-8)}/${modelName}/${contentHash}${publisher.keySuffix(bucket)}/`;
   const engines = files.filter(({ build }) => build).map((file) => buildEngine(file, options));
   const publication = publisher.publish(scope, 'Publication', {
     manifest: assets.addText(JSON.stringify(createManifest(assets, files)), '.json'),

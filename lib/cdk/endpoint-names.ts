@@ -1,4 +1,5 @@
-import { Stack, Token } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
+import { isUnresolved } from '../findings/is-unresolved';
 
 /**
  * Default name of a variant. The name never changes, because deployment guardrails and the retention of instance counts require the same
@@ -13,7 +14,7 @@ export const DEFAULT_VARIANT_NAME = 'AllTraffic';
  * Source: philschmid/cdk-samples#2 (2022-01-17), prometheus-community/yet-another-cloudwatch-exporter#1178 (2023-10-04).
  */
 export function endpointArnOf(stack: Stack, endpointName: string): string {
-  const resourceName = Token.isUnresolved(endpointName) ? endpointName : endpointName.toLowerCase();
+  const resourceName = isUnresolved(endpointName) ? endpointName : endpointName.toLowerCase();
   return stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName });
 }
 

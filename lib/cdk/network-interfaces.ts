@@ -1,7 +1,8 @@
-import { Resource, Stack, Token } from 'aws-cdk-lib';
+import { Resource, Stack } from 'aws-cdk-lib';
 import { IVpc, SelectedSubnets } from 'aws-cdk-lib/aws-ec2';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { IDependable } from 'constructs';
+import { isUnresolved } from '../findings/is-unresolved';
 
 const CREATE = ['ec2:CreateNetworkInterface'];
 const MANAGE = [
@@ -52,7 +53,7 @@ export function networkInterfacePermissions(
   const interfaces = arnOf('network-interface', '*');
   const groups = groupIds.map((id) => arnOf('security-group', id));
   // A list that is known only at deployment cannot be converted to ARNs.
-  const areSubnetsKnown = !Token.isUnresolved(selectedSubnets.subnetIds);
+  const areSubnetsKnown = !isUnresolved(selectedSubnets.subnetIds);
   const subnets = areSubnetsKnown
     ? selectedSubnets.subnetIds.map((id) => arnOf('subnet', id, owner))
     : [arnOf('subnet', '*', owner)];
@@ -86,5 +87,5 @@ const MODIFY = 'ec2:ModifyNetworkInterfaceAttribute';
 function ownerOf(vpc: IVpc, stack: Stack): string {
   const { account } = vpc.env;
   if (Resource.isOwnedResource(vpc)) return account;
-  return Token.isUnresolved(account) || account === stack.account ? '*' : account;
+  return isUnresolved(account) || account === stack.account ? '*' : account;
 }

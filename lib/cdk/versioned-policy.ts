@@ -37,9 +37,12 @@ function addVersion(policy: Policy): () => string {
 
 /** A grantee that adds the granted permissions, such as the use of a key, to a versioned policy. */
 export function granteeOf(role: IRole, policy: IDependable, add: (statement: PolicyStatement) => void): IPrincipal {
-  const { grantPrincipal, assumeRoleAction, policyFragment, principalAccount } = role;
-  return {
-    grantPrincipal,
+  const { assumeRoleAction, policyFragment, principalAccount } = role;
+  const grantee: IPrincipal = {
+    // Grants use the principal, so it must add to the same policy.
+    get grantPrincipal() {
+      return grantee;
+    },
     assumeRoleAction,
     policyFragment,
     principalAccount,
@@ -48,6 +51,7 @@ export function granteeOf(role: IRole, policy: IDependable, add: (statement: Pol
       return { statementAdded: true, policyDependable: policy };
     },
   };
+  return grantee;
 }
 
 /** Appends a version to the logical ID of a resource, so CloudFormation creates a new resource for each version. */

@@ -80,7 +80,7 @@ export const SERVICE_CAUSES: Cause[] = [
     title: 'There is no model data at the URL',
     meaning: 'The S3 object or prefix in the configuration of the model does not exist.',
     remedy: 'Check bucket, key and Region; a prefix of uncompressed files ends with a slash.',
-    rule: 'sm.data-region',
+    rule: 'sm.other-region',
     texts: ['could not find model data', 'NoSuchKey', 'NoSuchBucket'],
   },
   {
@@ -90,7 +90,7 @@ export const SERVICE_CAUSES: Cause[] = [
       "The object is missing, the endpoint's role has no permission to read it, or the bucket is in a different Region.",
     remedy:
       "Check that the object exists and that the role has s3:GetObject (and s3:ListBucket for uncompressed files and multi-model endpoints), and that the bucket is in the endpoint's Region.",
-    rule: 'sm.data-region',
+    rule: 'sm.other-region',
     texts: ['could not access model data', 'failed to download model data', 'not authorized to perform: s3:'],
   },
   {
@@ -114,7 +114,7 @@ export const SERVICE_CAUSES: Cause[] = [
       'SageMaker does not find the image in ECR in that account and Region, or the image is in a different registry.',
     remedy:
       'Check account, Region, repository and tag. AWS publishes some releases only in some Regions. For an image in a private registry, use TritonImage.fromPrivateRegistry.',
-    rule: 'sm.image-region',
+    rule: 'sm.other-region',
     texts: [
       'requested image … not found',
       'cannot find the requested image',

@@ -17,6 +17,7 @@ import { BuildSite } from './build-site';
 import { buildJobPermissions, volumeSizeOf } from './build-job';
 import { EngineFolderProperties, EngineProperties, FOLDER_TYPE } from '../contracts/engine-properties';
 import { JobRole } from './job-role';
+import { grantKey, keyBehind } from '../cdk/keys';
 
 const ID = 'TritonEngines';
 
@@ -114,7 +115,7 @@ export class EngineBuilder extends Construct {
       MaxRuntimeInSeconds: `${maxBuildTime.toSeconds()}`,
       Subnets: network?.subnets,
       SecurityGroupIds: network?.securityGroupIds,
-      KmsKeyArn: bucket.encryptionKey?.keyArn,
+      KmsKeyArn: keyBehind(bucket.encryptionKey)?.keyArn,
       VolumeKmsKeyArn: instanceType.hasLocalStorage === false ? encryptionKey?.keyArn : undefined,
     };
     const resource = new CustomResource(this, id, {
@@ -188,7 +189,7 @@ export class EngineBuilder extends Construct {
     this.libraryFunction.allowReplaceable(
       new PolicyStatement({ actions: ['s3:GetObject'], resources: [bucket.arnForObjects(key)] }),
     );
-    bucket.encryptionKey?.grantDecrypt(this.libraryFunction.grantee);
+    grantKey(bucket.encryptionKey, this.libraryFunction.grantee, 'kms:Decrypt');
     return { Bucket: bucket.bucketName, Key: key, Path: sourcePathOf(source) };
   }
 }

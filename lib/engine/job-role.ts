@@ -11,6 +11,7 @@ import { checkRoleSize } from '../cdk/role-size';
 import { trustForAccount } from '../cdk/service-trust';
 import { granteeOf } from '../cdk/versioned-policy';
 import { BuildSite } from './build-site';
+import { grantKey } from '../cdk/keys';
 
 /** Log group of the jobs (developer guide, "Log groups and streams"). */
 const LOG_GROUP = '/aws/sagemaker/TrainingJobs';
@@ -73,7 +74,7 @@ export class JobRole {
         conditions: { StringLike: { 's3:prefix': `${enginePrefix}*` } },
       }),
     );
-    bucket.encryptionKey?.grant(this.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
+    grantKey(bucket.encryptionKey, this.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
   }
 
   private allow(...statements: PolicyStatement[]): void {

@@ -1,5 +1,6 @@
-import { Duration, Size, SizeRoundingBehavior, Token } from 'aws-cdk-lib';
+import { Duration, Size, SizeRoundingBehavior } from 'aws-cdk-lib';
 import { error, Finding } from './finding';
+import { isUnresolved } from './is-unresolved';
 
 /** Allowed values of a property, and the rule that requires them. */
 export interface Range {
@@ -24,7 +25,7 @@ export function checkCountRange(value: number | undefined, range: Range, unit?: 
 
 /** Checks a number. */
 export function checkNumberRange(value: number | undefined, range: Range): Finding[] {
-  if (value === undefined || Token.isUnresolved(value) || isInRange(range, value)) return [];
+  if (value === undefined || isUnresolved(value) || isInRange(range, value)) return [];
   return [error(range.ruleId, range.field, `got ${value}; allowed: a number ${describeLimits(range)}`)];
 }
 
@@ -60,7 +61,7 @@ export function secondsOf(value: Duration | undefined): number | undefined {
 }
 
 function wholeNumberWithin(value: number | undefined, range: Range, unit?: string): Finding[] {
-  if (value === undefined || Token.isUnresolved(value)) return [];
+  if (value === undefined || isUnresolved(value)) return [];
   if (Number.isInteger(value) && isInRange(range, value)) return [];
   const [got, allowed] = unit ? [`${value} ${unit}`, `whole ${unit}`] : [`${value}`, 'a whole number'];
   return [

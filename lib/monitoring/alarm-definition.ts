@@ -1,7 +1,7 @@
-import { Token } from 'aws-cdk-lib';
 import { AlarmProps, ComparisonOperator, IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { AlarmKind, AlarmOverride } from './alarm-options';
 import { AlarmTiming } from './time-to-fire';
+import { isUnresolved } from '../findings/is-unresolved';
 
 /** An alarm before its construct is created. */
 export interface AlarmDefinition {
@@ -48,7 +48,7 @@ export function alarmSettings(definition: AlarmDefinition, override: AlarmOverri
   const { missingData = TreatMissingData.NOT_BREACHING } = definition;
   const { threshold = definition.threshold } = override;
   return {
-    alarmDescription: description.replace('{}', Token.isUnresolved(threshold) ? 'its limit' : `${threshold}`),
+    alarmDescription: description.replace('{}', isUnresolved(threshold) ? 'its limit' : `${threshold}`),
     threshold: threshold * scale,
     comparisonOperator: comparison,
     ...alarmTiming(definition, override),

@@ -1,9 +1,9 @@
-import { Token } from 'aws-cdk-lib';
 import { error, Finding, warning, prefixFields } from '../findings/finding';
 import { checkNumberRange, Range } from '../findings/ranges';
 import { nearestName } from '../findings/nearest';
 import { maxRequestSeconds, RequestKind } from '../facts/invocation-limits';
 import { AlarmKind, AlarmOverride } from './alarm-options';
+import { isUnresolved } from '../findings/is-unresolved';
 
 const RULE = 'cw.threshold';
 
@@ -71,7 +71,7 @@ export function checkThresholds(overrides: Record<string, AlarmOverride> = {}, r
           ...finding,
           message: `${finding.message}, in ${unit}; with other thresholds, the alarm would always fire, or never`,
         })),
-        ...(rangeFindings.length > 0 || Token.isUnresolved(threshold) ? [] : checkFraction(threshold, suspiciouslyLow)),
+        ...(rangeFindings.length > 0 || isUnresolved(threshold) ? [] : checkFraction(threshold, suspiciouslyLow)),
       ]);
     }),
   ];

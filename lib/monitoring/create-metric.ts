@@ -1,6 +1,7 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { DimensionsMap, Metric, MetricProps, Unit } from 'aws-cdk-lib/aws-cloudwatch';
 import { PublishedMetric } from '../facts/cloudwatch-metrics';
+import { isUnresolved } from '../findings/is-unresolved';
 
 /** Period of all metrics, alarms and graphs. */
 export const PERIOD = Duration.minutes(1);
@@ -41,6 +42,6 @@ export function createMetric(
 
 /** The account and Region of a metric. A token represents the account or Region of the stack itself, so it is omitted. */
 export function stackEnvironment({ account, region }: EndpointEnvironment = {}): Partial<MetricProps> {
-  const ifKnown = (value?: string): string | undefined => (Token.isUnresolved(value) ? undefined : value);
+  const ifKnown = (value?: string): string | undefined => (isUnresolved(value) ? undefined : value);
   return { stackAccount: ifKnown(account), stackRegion: ifKnown(region) };
 }

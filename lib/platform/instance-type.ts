@@ -1,8 +1,9 @@
-import { Size, Token } from 'aws-cdk-lib';
+import { Size } from 'aws-cdk-lib';
 import { allInstanceFacts, InstanceFacts, instanceFacts } from '../facts/instance-facts';
 import { rulePage } from '../findings/rule-page';
 import { nonNvidiaAccelerator, isArm, isCpuFamily, isSize, mayHaveGpus } from '../facts/instance-families';
 import { nearestName } from '../findings/nearest';
+import { isUnresolved } from '../findings/is-unresolved';
 
 /**
  * A SageMaker hosting instance type, with properties of its GPUs.
@@ -149,7 +150,7 @@ export class InstanceType {
     /** Properties of a part of an instance, which override those of the instance. */
     private readonly part: Partial<InstanceFacts> = {},
   ) {
-    if (!Token.isUnresolved(name) && !/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name)) {
+    if (!isUnresolved(name) && !/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name)) {
       throw new Error(
         `InstanceType: got '${name}'; allowed: a SageMaker hosting type such as 'ml.g5.xlarge' ${rulePage('sm.variant-type')}`,
       );
@@ -232,7 +233,7 @@ export class InstanceType {
 
   /**
    * Whether AWS lists the type for GPU multi-model endpoints (developer guide, 2023 list: types with one GPU only). Undefined for a type
-   * that the library does not know.
+   * without a GPU, all of which support multi-model endpoints, and for a type that the library does not know.
    */
   public get supportsMultiModel(): boolean | undefined {
     return this.facts?.multiModel;

@@ -1,4 +1,4 @@
-import { Stack, Token } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { TritonImage } from '../endpoint';
 import { checkGpu } from '../endpoint/image/check-gpu';
@@ -6,6 +6,7 @@ import { inferenceAmiVersionOf } from '../endpoint/image/inference-ami-version';
 import { Finding, warning } from '../findings/finding';
 import { InstanceType } from '../platform';
 import { registryAccounts, tritonReleases } from '../facts/triton-releases';
+import { isUnresolved } from '../findings/is-unresolved';
 
 /**
  * Warns about an image that requires a newer GPU driver. Unlike an endpoint configuration, a job cannot select the AMI of its instances.
@@ -24,7 +25,7 @@ export function checkDriver(image: TritonImage, instanceTypes: InstanceType[], n
 export function newestOnDefaultAmi(scope: Construct, instanceTypes: InstanceType[]): string | undefined {
   const { region } = Stack.of(scope);
   return tritonReleases()
-    .filter((row) => Token.isUnresolved(region) || registryAccounts(row)[region] !== undefined)
+    .filter((row) => isUnresolved(region) || registryAccounts(row)[region] !== undefined)
     .map(({ release }) => TritonImage.forRelease(release))
     .filter((image) => instanceTypes.every((type) => runsOn(image, type) && checkGpu(image, type, '').length === 0))
     .at(-1)?.release;

@@ -1,4 +1,6 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
+import { checkAccount, checkRegion } from '../cdk/check-place';
+import { checkAlias } from '../cdk/keys';
 import { error, Finding } from '../findings/finding';
 import { checkVolumeKey } from '../endpoint/variant/check-volume';
 import { checkCountRange, checkDurationRange, secondsOf } from '../findings/ranges';
@@ -15,11 +17,23 @@ export const MAX_JOB_DURATION = Duration.hours(5);
 export const DEFAULT_JOB_DURATION = Duration.hours(2);
 
 /** Reports options that CreateInferenceRecommendationsJob or the job would reject. */
-export function checkJob(options: InferenceRecommenderJobProps): Finding[] {
+export function checkJob(stack: Stack, options: InferenceRecommenderJobProps): Finding[] {
   return [
     ...checkTypes(options),
+    ...checkPlaces(stack, options),
     ...checkNetwork(options),
     ...(options.trafficPattern ? checkAdvancedJob(options, options.trafficPattern) : checkDefaultJob(options)),
+  ];
+}
+
+function checkPlaces(stack: Stack, options: InferenceRecommenderJobProps): Finding[] {
+  const { role, vpc, resultsBucket, volumeEncryptionKey } = options;
+  return [
+    ...checkAccount(stack, { resource: role, field: 'role', noun: 'a role' }),
+    ...checkRegion(stack, { resource: vpc, field: 'vpc', noun: 'a VPC' }),
+    ...checkRegion(stack, { resource: resultsBucket, field: 'resultsBucket', noun: 'a bucket' }),
+    ...checkRegion(stack, { resource: volumeEncryptionKey, field: 'volumeEncryptionKey', noun: 'a key' }),
+    ...checkAlias(volumeEncryptionKey, 'volumeEncryptionKey'),
   ];
 }
 

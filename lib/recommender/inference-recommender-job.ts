@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import { IRuleTarget, Rule } from 'aws-cdk-lib/aws-events';
 import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
@@ -58,7 +59,11 @@ export class InferenceRecommenderJob extends Construct {
    */
   constructor(scope: Construct, id: string, props: InferenceRecommenderJobProps) {
     super(scope, id);
-    reportFindings(this, [...checkImageAndInstances(this, props), ...checkModel(props), ...checkJob(props)]);
+    reportFindings(this, [
+      ...checkImageAndInstances(this, props),
+      ...checkModel(props),
+      ...checkJob(Stack.of(this), props),
+    ]);
     const jobPrefix = jobPrefixOf(this);
     const job = createBenchmarkedJob(this, jobPrefix, props);
     this.workflow = new RecommenderWorkflow(this, 'Workflow', { jobPrefix, job, options: props });

@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import { DEFAULT_JOB_DURATION } from './check';
 import { InferenceRecommenderJobProps, StopConditions } from './job-props';
+import { keyBehind } from '../cdk/keys';
 
 /** Request of CreateInferenceRecommendationsJob without the name of the job, which the workflow adds. */
 export function jobRequest(
@@ -10,7 +11,7 @@ export function jobRequest(
 ): object {
   const isAdvanced = options.trafficPattern !== undefined;
   const { volumeEncryptionKey, resultsBucket } = options;
-  const outputKey = resultsBucket?.encryptionKey;
+  const outputKey = keyBehind(resultsBucket?.encryptionKey);
   return withoutUndefined({
     JobType: isAdvanced ? 'Advanced' : 'Default',
     RoleArn: roleArn,
@@ -18,7 +19,7 @@ export function jobRequest(
     InputConfig: withoutUndefined({
       ModelPackageVersionArn: modelPackageArn,
       ...(isAdvanced ? loadTestInput(options) : {}),
-      VolumeKmsKeyId: volumeEncryptionKey?.keyArn,
+      VolumeKmsKeyId: keyBehind(volumeEncryptionKey)?.keyArn,
       ContainerConfig: containerConfig(options, isAdvanced),
       VpcConfig: vpcConfig(options),
     }),

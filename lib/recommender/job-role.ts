@@ -10,6 +10,7 @@ import { metricsPermission } from '../cdk/publish-metrics';
 import { checkRoleSize } from '../cdk/role-size';
 import { serviceTrust } from '../cdk/service-trust';
 import { InferenceRecommenderJobProps } from './job-props';
+import { ENCRYPT_ACTIONS, grantKey, keyBehind } from '../cdk/keys';
 
 /** Log group of Inference Recommender. */
 export const JOB_LOG_GROUP = '/aws/sagemaker/InferenceRecommendationsJobs';
@@ -52,9 +53,9 @@ export function createJobRole(
       conditions: { StringEquals: { 'iam:PassedToService': 'sagemaker.amazonaws.com' } },
     }),
   );
-  jobResources.bucketKeys.forEach((key) => key.grantDecrypt(role));
-  options.resultsBucket?.encryptionKey?.grantEncrypt(role);
-  volumeKeyPermissions(options.volumeEncryptionKey).forEach((statement) => role.addToPolicy(statement));
+  jobResources.bucketKeys.forEach((key) => grantKey(key, role, 'kms:Decrypt'));
+  grantKey(options.resultsBucket?.encryptionKey, role, ...ENCRYPT_ACTIONS);
+  volumeKeyPermissions(keyBehind(options.volumeEncryptionKey)).forEach((statement) => role.addToPolicy(statement));
   options.volumeEncryptionKey?.grant(role, 'kms:DescribeKey');
   checkRoleSize(role, 'pass your own role with managed policies as role');
   acknowledge(role, RULE_REASONS.benchmarkRole);

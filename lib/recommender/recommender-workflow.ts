@@ -15,6 +15,7 @@ import { BenchmarkedJob } from './benchmarked-job';
 import { InferenceRecommenderJobProps } from './job-props';
 import { startProperties, startPermissions } from './start-properties';
 import { workflowDefinition } from './workflow-definition';
+import { ENCRYPT_ACTIONS, grantKey } from '../cdk/keys';
 
 /** Properties of `RecommenderWorkflow`. */
 export interface WorkflowProps {
@@ -90,7 +91,7 @@ export class RecommenderWorkflow extends Construct {
         resources: [this.resultsBucket.arnForObjects(`${this.props.jobPrefix}/*`)],
       }),
     );
-    this.resultsBucket.encryptionKey?.grantEncrypt(results.grantee);
+    grantKey(this.resultsBucket.encryptionKey, results.grantee, ...ENCRYPT_ACTIONS);
   }
 
   private createStateMachine(): StateMachine {

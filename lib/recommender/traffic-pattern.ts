@@ -1,6 +1,7 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Finding, error } from '../findings/finding';
 import { checkCountRange, checkDurationRange } from '../findings/ranges';
+import { isUnresolved } from '../findings/is-unresolved';
 
 /** A phase of a load test. Each user sends one request after the other. */
 export interface TrafficPhase {
@@ -86,7 +87,7 @@ function checkPhases(phases: TrafficPhase[]): Finding[] {
 
 function checkTransition(index: number, previous: TrafficPhase, phase: TrafficPhase): Finding[] {
   const counts = [previous.initialUsers, previous.usersPerMinute, phase.initialUsers];
-  if (previous.duration.isUnresolved() || counts.some((count) => Token.isUnresolved(count))) return [];
+  if (previous.duration.isUnresolved() || counts.some((count) => isUnresolved(count))) return [];
   const users =
     previous.initialUsers +
     Math.floor((previous.usersPerMinute * previous.duration.toSeconds({ integral: false })) / 60);

@@ -1,8 +1,8 @@
-import { Token } from 'aws-cdk-lib';
 import { error, Finding } from '../findings/finding';
 import { checkCountRange } from '../findings/ranges';
 import { ScaledVariant } from './scaled-variant';
 import { ScalingCapacity } from './scaling-options';
+import { isUnresolved } from '../findings/is-unresolved';
 
 /** Reports capacity limits that Application Auto Scaling would reject, or that the initial number of instances or copies violates. */
 export function checkCapacity({ minCapacity, maxCapacity }: ScalingCapacity, variant: ScaledVariant): Finding[] {
@@ -42,13 +42,13 @@ export function capacityLimitsOf(
   { minCapacity, maxCapacity }: ScalingCapacity,
   { initialInstanceCount }: ScaledVariant,
 ) {
-  const isUsable = isCount(initialInstanceCount) || Token.isUnresolved(initialInstanceCount);
+  const isUsable = isCount(initialInstanceCount) || isUnresolved(initialInstanceCount);
   return { minCapacity: minCapacity ?? (isUsable ? initialInstanceCount : undefined), maxCapacity };
 }
 
 /** Whether a value is known at synth and a valid number of instances or copies. */
 export function isCount(value: number | undefined): value is number {
-  return !Token.isUnresolved(value) && Number.isInteger(value) && Number(value) >= 1;
+  return !isUnresolved(value) && Number.isInteger(value) && Number(value) >= 1;
 }
 
 /** Reports capacity limits that differ between the combined strategies of a variant. */
@@ -57,7 +57,7 @@ export function checkSameCapacity(capacities: ScalingCapacity[]): Finding[] {
     const values = [...new Set(capacities.map((capacity) => capacity[property]))].filter(
       (value) => value !== undefined,
     );
-    if (values.length < 2 || values.some((value) => Token.isUnresolved(value))) return [];
+    if (values.length < 2 || values.some((value) => isUnresolved(value))) return [];
     const message = `got ${values.join(' and ')} in strategies that are combined; allowed: one value`;
     return [error('sm.scaling-combination', `scaling.${property}`, message)];
   });

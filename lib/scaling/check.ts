@@ -1,4 +1,3 @@
-import { Token } from 'aws-cdk-lib';
 import { error, Finding, warning } from '../findings/finding';
 import { canScaleToZero, checkSameCapacity, checkCapacity, combinedCapacity, capacityLimitsOf } from './capacity';
 import { checkFit, fits } from './check-fit';
@@ -6,6 +5,7 @@ import { Policy } from './policy';
 import { ScaledVariant } from './scaled-variant';
 import { ScalingCapacity, ScheduledCapacity } from './scaling-options';
 import { checkSchedule } from './schedule';
+import { isUnresolved } from '../findings/is-unresolved';
 
 /** Reports settings of a strategy that SageMaker or Application Auto Scaling would reject, or that have no effect. */
 export function checkStrategy(
@@ -72,7 +72,7 @@ function checkFromZero(
 }
 
 function checkIdle({ minCapacity, maxCapacity }: ScalingCapacity): Finding[] {
-  if (minCapacity !== maxCapacity || Token.isUnresolved(maxCapacity)) return [];
+  if (minCapacity !== maxCapacity || isUnresolved(maxCapacity)) return [];
   const message = `got ${maxCapacity}, which is also the minCapacity, so nothing scales; use Scaling.none() instead`;
   return [warning('sm.scaling-idle', 'scaling.maxCapacity', message)];
 }

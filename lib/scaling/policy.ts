@@ -1,9 +1,9 @@
-import { Token } from 'aws-cdk-lib';
 import { CfnScalingPolicy, IScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Construct } from 'constructs';
 import { Finding } from '../findings/finding';
 import { InstanceType } from '../platform';
 import { ScaledVariant, ScalingTargets } from './scaled-variant';
+import { isUnresolved } from '../findings/is-unresolved';
 
 /** A variant, with the name of its endpoint. */
 export interface NamedVariant extends ScaledVariant {
@@ -38,7 +38,7 @@ export function bindPolicies(
   policies: Policy[],
 ): CfnScalingPolicy[] {
   // A construct ID cannot contain a token.
-  const types = registeredTypes(variant).map(({ name }) => (Token.isUnresolved(name) ? 'AnyType' : name));
+  const types = registeredTypes(variant).map(({ name }) => (isUnresolved(name) ? 'AnyType' : name));
   const names = uniqueNames(policies);
   return policies.flatMap((policy, index) => policy.bind(scope, [names[index], ...types].join('-'), target, variant));
 }

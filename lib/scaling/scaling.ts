@@ -1,4 +1,3 @@
-import { Token } from 'aws-cdk-lib';
 import { CfnScalingPolicy, IScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Construct } from 'constructs';
 import { backlogPolicies } from './backlog';
@@ -8,7 +7,7 @@ import { combinedCapacity, isCount } from './capacity';
 import { checkStrategy } from './check';
 import { concurrentRequestsPerCopy, invocationsPerCopy } from './copies';
 import { customMetric } from './custom-metric';
-import { gpuUtilization } from './gpu-metric';
+import { cpuUtilization, gpuUtilization } from './utilization';
 import { bindPolicies, NamedVariant, Policy } from './policy';
 import { concurrentRequests, invocationsPerInstance } from './predefined-metric';
 import { InstanceRange, ScaledVariant, ScalingTargets } from './scaled-variant';
@@ -26,6 +25,7 @@ import {
 } from './scaling-options';
 import { StepPolicy } from './step-policy';
 import { rulePage } from '../findings/rule-page';
+import { isUnresolved } from '../findings/is-unresolved';
 
 /**
  * The autoscaling strategy of a variant or an inference component.
@@ -101,6 +101,11 @@ export class Scaling {
     return new Scaling([options], [gpuUtilization(options)]);
   }
 
+  /** Target tracking on the average CPU utilization. @internal */
+  public static _cpuUtilization(options: GpuScalingOptions): Scaling {
+    return new Scaling([options], [cpuUtilization(options)]);
+  }
+
   /** Target tracking on any metric or metric math expression. Scales the instances of a variant, or the copies of an inference component. */
   public static custom(options: CustomScalingOptions): Scaling {
     return new Scaling([options], [customMetric(options)]);
@@ -164,7 +169,7 @@ export class Scaling {
   public get maxCapacity(): number | undefined {
     if (!this._scales) return undefined;
     const { maxCapacity } = combinedCapacity(this.capacities);
-    if (Token.isUnresolved(maxCapacity)) return maxCapacity;
+    if (isUnresolved(maxCapacity)) return maxCapacity;
     return Math.max(maxCapacity, ...knownValues(this.actions.map((action) => action.maxCapacity)));
   }
 
@@ -220,7 +225,7 @@ export class Scaling {
     const { minCapacity = instanceCount } = combinedCapacity(this.capacities);
     const scheduled = knownValues(this.actions.map((action) => action.minCapacity));
     return {
-      minimum: Token.isUnresolved(minCapacity) ? minCapacity : Math.min(minCapacity, ...scheduled),
+      minimum: isUnresolved(minCapacity) ? minCapacity : Math.min(minCapacity, ...scheduled),
       maximum: this.maxCapacity ?? instanceCount,
     };
   }
@@ -253,5 +258,5 @@ function startingOnce(policies: Policy[]): Policy[] {
 }
 
 function knownValues(values: (number | undefined)[]): number[] {
-  return values.filter((value): value is number => value !== undefined && !Token.isUnresolved(value));
+  return values.filter((value): value is number => value !== undefined && !isUnresolved(value));
 }

@@ -1,4 +1,4 @@
-import { TimeZone, Token } from 'aws-cdk-lib';
+import { TimeZone } from 'aws-cdk-lib';
 import { CfnScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { error, Finding } from '../findings/finding';
 import { checkCountRange } from '../findings/ranges';
@@ -6,6 +6,7 @@ import { canScaleToZero, isCount } from './capacity';
 import { ScaledVariant } from './scaled-variant';
 import { ScalingCapacity, ScheduledCapacity } from './scaling-options';
 import { findScheduleError } from './schedule-expression';
+import { isUnresolved } from '../findings/is-unresolved';
 
 const RULE = 'sm.scaling-schedule';
 
@@ -42,7 +43,7 @@ export function checkSchedule(
 }
 
 function checkExpression(field: string, { schedule: { expressionString: expression } }: ScheduledCapacity): Finding[] {
-  const expectedFormat = Token.isUnresolved(expression) ? undefined : findScheduleError(expression);
+  const expectedFormat = isUnresolved(expression) ? undefined : findScheduleError(expression);
   return expectedFormat === undefined ? [] : [error(RULE, field, `got '${expression}'; allowed: ${expectedFormat}`)];
 }
 

@@ -1,4 +1,4 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import {
   AdjustmentType,
   CfnScalingPolicy,
@@ -14,6 +14,7 @@ import { StepScalingOptions } from './scaling-options';
 import { checkCooldowns, DEFAULT_SCALE_IN_COOLDOWN, DEFAULT_SCALE_OUT_COOLDOWN } from './cooldowns';
 import { error, Finding } from '../findings/finding';
 import { checkCountRange } from '../findings/ranges';
+import { isUnresolved } from '../findings/is-unresolved';
 
 const RULE = 'sm.scaling-steps';
 
@@ -40,7 +41,7 @@ export class StepPolicy implements Policy {
       ...steps.flatMap(({ change }, index) =>
         checkCountRange(change, { ...rule(`steps[${index}].change`), minimum: isAbsolute ? 1 : undefined }),
       ),
-      ...(isPercent || minAdjustmentMagnitude === undefined || Token.isUnresolved(minAdjustmentMagnitude)
+      ...(isPercent || minAdjustmentMagnitude === undefined || isUnresolved(minAdjustmentMagnitude)
         ? checkCountRange(minAdjustmentMagnitude, { ...magnitude, minimum: 1 })
         : [
             error(
@@ -54,7 +55,7 @@ export class StepPolicy implements Policy {
         ...rule('datapointsToAlarm'),
         minimum: 1,
         // The value of a token is not known at synth.
-        maximum: Token.isUnresolved(evaluationPeriods) ? undefined : (evaluationPeriods ?? 1),
+        maximum: isUnresolved(evaluationPeriods) ? undefined : (evaluationPeriods ?? 1),
       }),
       ...checkCooldowns(this.options),
     ];
@@ -82,7 +83,7 @@ export class StepPolicy implements Policy {
   private checkIntervals(isAbsolute: boolean): Finding[] {
     const { steps } = this.options;
     const bounds = steps.flatMap(({ lower, upper }) => [lower, upper]);
-    if (bounds.some((bound) => Token.isUnresolved(bound))) return [];
+    if (bounds.some((bound) => isUnresolved(bound))) return [];
     if (steps.length < 2 || steps.length > 40) {
       return [error(RULE, 'scaling.steps', `got ${steps.length}; allowed: 2 to 40 steps`)];
     }

@@ -1,4 +1,3 @@
-import { Token } from 'aws-cdk-lib';
 import { CfnScalingPolicy, IScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Construct } from 'constructs';
 import { NamedVariant, Policy } from './policy';
@@ -7,6 +6,7 @@ import { error, Finding } from '../findings/finding';
 import { checkNumberRange } from '../findings/ranges';
 import { ScaledVariant, ScalingTargets } from './scaled-variant';
 import { MetricScalingOptions } from './scaling-options';
+import { isUnresolved } from '../findings/is-unresolved';
 
 /** The metric of a target-tracking policy, as CloudFormation requires it. */
 export type MetricSpecification = Pick<
@@ -58,7 +58,7 @@ export class TargetTracking implements Policy {
     const message =
       'got a number that is only known at deploy time; allowed: a number that is known at synth, since the target is a multiple of it';
     return [
-      ...(isMultiplied && Token.isUnresolved(value) ? [error(rule.ruleId, rule.field, message)] : []),
+      ...(isMultiplied && isUnresolved(value) ? [error(rule.ruleId, rule.field, message)] : []),
       ...checkNumberRange(value, { ...rule, above: 0, below }),
       ...checkCooldowns(this.options),
       ...(this.target.check?.(variant) ?? []),

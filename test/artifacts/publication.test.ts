@@ -1,7 +1,7 @@
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
-import { App, NestedStack, Stack, StackProps, Stage } from 'aws-cdk-lib';
+import { App, LegacyStackSynthesizer, NestedStack, Stack, StackProps, Stage } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Backend, ModelFiles, TritonModel, TritonRealtimeEndpoint, TritonRealtimeEndpointProps } from '../../lib';
@@ -203,4 +203,12 @@ test('large files are copied into the cloud assembly once for all stages', () =>
     const [manifest] = fs.readdirSync(path.join(directory, `assembly-${name}`)).filter((file) => /assets/.test(file));
     expect(fs.readFileSync(path.join(directory, `assembly-${name}`, manifest), 'utf8')).toContain(`"../${weights[0]}"`);
   }
+});
+
+test('a stack whose synthesizer knows the keys of assets only at deployment is rejected', () => {
+  const stack = new Stack(new App(), 'Stack', { synthesizer: new LegacyStackSynthesizer() });
+  const model = createModel(createModelFolder(path.join(workFolder, 'model')));
+  expect(() => new TritonRealtimeEndpoint(stack, 'Endpoint', { model })).toThrow(
+    /got LegacyStackSynthesizer.*allowed: a stack with DefaultStackSynthesizer/,
+  );
 });

@@ -127,10 +127,11 @@ describe('an endpoint as an IEndpoint of CDK', () => {
     expect(alarm.Metrics).toBeUndefined();
   });
 
-  test('applies a removal policy to the endpoint resource', () => {
-    const stack = stackIn();
-    const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier() });
-    endpoint.applyRemovalPolicy(RemovalPolicy.RETAIN);
-    Template.fromStack(stack).hasResource('AWS::SageMaker::Endpoint', { DeletionPolicy: 'Retain' });
+  test('cannot be retained without the model and the role that the stack deletes', () => {
+    const endpoint = new TritonRealtimeEndpoint(stackIn(), 'Endpoint', { model: classifier() });
+    expect(() => endpoint.applyRemovalPolicy(RemovalPolicy.RETAIN)).toThrow(
+      /applyRemovalPolicy: got 'retain'; allowed: 'destroy'.*terminationProtection.*endpoint\.removal-policy/,
+    );
+    expect(() => endpoint.applyRemovalPolicy(RemovalPolicy.DESTROY)).not.toThrow();
   });
 });

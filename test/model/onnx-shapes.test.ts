@@ -76,6 +76,7 @@ describe('the shape of an output', () => {
     ['has a fixed size that the graph sets', [1, 'N*C*8'], ['Reshape', 'x fixed', 'out']],
     ['has a part of a size that varies', ['N*3', 2], ['Reshape', 'matrix halves', 'out']],
     ['varies with the data', [3, 'out[1]'], ['NonZero', 'x', 'out']],
+    ['is unknown if the data is constant', [1, undefined], ['NonZero', 'two', 'out']],
     [
       'has the size that the nodes compute',
       ['N', 'C*8'],

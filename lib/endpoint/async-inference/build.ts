@@ -7,6 +7,7 @@ import { ExecutionRole } from '../role/execution-role';
 import { createPayloadBucket, WRITER_KEY_ACTIONS } from '../buckets/payload-bucket';
 import { AsyncBuckets, bucketsOf, objectsOf, uriOf } from './buckets';
 import { AsyncInference } from '../options/async-options';
+import { grantKey } from '../../cdk/keys';
 
 /** Configuration and buckets of an asynchronous endpoint. */
 export interface BuiltAsynchronous {
@@ -30,9 +31,14 @@ export function buildAsynchronous(scope: Construct, options: AsyncInference, rol
       resources: [buckets.output, buckets.failure].flatMap(objectsOf),
     }),
   ]);
-  buckets.input.key?.grantDecrypt(role);
-  buckets.output.key?.grant(role, ...WRITER_KEY_ACTIONS);
-  for (const topic of new Set([successTopic, errorTopic])) topic?.grantPublish(role);
+  grantKey(buckets.input.key, role, 'kms:Decrypt');
+  grantKey(buckets.output.key, role, ...WRITER_KEY_ACTIONS);
+  for (const topic of new Set([successTopic, errorTopic])) {
+    if (topic === undefined) continue;
+    // Not `grantPublish`, which allows actions on the key by a wildcard.
+    role.allow([new PolicyStatement({ actions: ['sns:Publish'], resources: [topic.topicArn] })]);
+    grantKey(topic.masterKey, role, 'kms:Decrypt', 'kms:GenerateDataKey');
+  }
   return { config: configOf(options, buckets), buckets };
 }
 

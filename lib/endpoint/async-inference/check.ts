@@ -1,23 +1,17 @@
-import { Stack } from 'aws-cdk-lib';
 import { ITopic } from 'aws-cdk-lib/aws-sns';
 import { error, Finding, warning, prefixFields } from '../../findings/finding';
 import { checkCountRange } from '../../findings/ranges';
 import { checkExpiration, checkPrefix } from '../buckets/check-payload-bucket';
 import { Endpoint } from '../resolved/endpoint';
 import { Host } from '../resolved/host';
-import { checkBucketRegion } from '../buckets/check-region';
 import { generateTypeOf } from '../../model/server/options';
 import { AsyncInference } from '../options/async-options';
 
 const DEVELOPER_GUIDE = 'https://docs.aws.amazon.com/sagemaker/latest/dg';
 
 /** Checks the options of an asynchronous endpoint (API model of SageMaker in botocore 1.44.5). */
-export function checkAsynchronous(
-  stack: Stack,
-  options: AsyncInference,
-  { probe, dataCapture, hosts }: Endpoint,
-): Finding[] {
-  const { inputBucket, outputBucket, maxConcurrentInvocationsPerInstance: concurrency } = options;
+export function checkAsynchronous(options: AsyncInference, { probe, dataCapture, hosts }: Endpoint): Finding[] {
+  const { outputBucket, maxConcurrentInvocationsPerInstance: concurrency } = options;
   const field = 'maxConcurrentInvocationsPerInstance';
   return [
     ...checkCountRange(concurrency, { ruleId: 'async.concurrency', field, minimum: 1, maximum: 1000 }),
@@ -28,8 +22,6 @@ export function checkAsynchronous(
       outputBucket,
       'outputBucket',
     ),
-    ...(inputBucket ? checkBucketRegion(stack, inputBucket, 'inputBucket') : []),
-    ...(outputBucket ? checkBucketRegion(stack, outputBucket, 'outputBucket') : []),
     ...checkTopic('successTopic', options.successTopic),
     ...checkTopic('errorTopic', options.errorTopic),
     ...checkProbe(probe),

@@ -1,4 +1,4 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { LatencyObjective } from '../../platform';
 import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { Scaling } from '../../scaling';
@@ -7,6 +7,8 @@ import { Variant } from '../resolved/variant';
 import { resolveVariant } from '../serving/resolve';
 import { defaultMaxCapacity, defaultScaling } from '../variant/resolve';
 import { AsyncInference, TritonAsyncEndpointProps } from '../options/async-options';
+import { isUnresolved } from '../../findings/is-unresolved';
+import { keyBehind } from '../../cdk/keys';
 
 const MAX_CONCURRENT = 1000;
 
@@ -20,7 +22,7 @@ export function resolveAsynchronous(props: TritonAsyncEndpointProps): EndpointKi
   const concurrency = props.maxConcurrentInvocationsPerInstance ?? batchSize;
   return {
     // A number that is known only at deployment cannot be multiplied.
-    variants: [queuedVariant(variant, props, Token.isUnresolved(concurrency) ? batchSize : concurrency)],
+    variants: [queuedVariant(variant, props, isUnresolved(concurrency) ? batchSize : concurrency)],
     shadowVariants: [],
     multiModel: false,
     asynchronous: resolveInference(props, concurrency),
@@ -39,7 +41,15 @@ function resolveInference(
   maxConcurrentInvocationsPerInstance: number,
 ): AsyncInference {
   const { inputPrefix = 'input', outputPrefix = 'output', failurePrefix = 'failure' } = props;
-  return { ...props, inputPrefix, outputPrefix, failurePrefix, maxConcurrentInvocationsPerInstance };
+  const outputEncryptionKey = keyBehind(props.outputEncryptionKey);
+  return {
+    ...props,
+    outputEncryptionKey,
+    inputPrefix,
+    outputPrefix,
+    failurePrefix,
+    maxConcurrentInvocationsPerInstance,
+  };
 }
 
 /** The variant of an asynchronous endpoint. By default, it has no routing strategy, because the instances take requests from a queue. */

@@ -1,7 +1,8 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { error, Finding } from '../../findings/finding';
 import { checkDurationRange } from '../../findings/ranges';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 type Rule = Pick<Finding, 'ruleId' | 'field'>;
 
@@ -11,7 +12,7 @@ type Rule = Pick<Finding, 'ruleId' | 'field'>;
  * wildcards, and `${` begins a variable (IAM user guide, policy elements: variables and tags).
  */
 export function checkPrefix(prefix: string | undefined, { ruleId, field }: Rule): Finding[] {
-  if (prefix === undefined || Token.isUnresolved(prefix)) return [];
+  if (prefix === undefined || isUnresolved(prefix)) return [];
   const isValid = /^[^/*?]([^*?]*[^/*?])?$/.test(prefix) && !prefix.includes('${') && prefix.length <= 443;
   if (isValid) return [];
   const message = `got '${prefix}'; allowed: 1 to 443 characters, without *, ? or \${, without a / at the ends`;

@@ -3,6 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, LifecycleRule } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { keyStatement } from '../../cdk/keys';
 
 /**
  * Permissions for the key that a writer of objects requires: S3 encrypts each object, and decrypts the parts of a large object to combine
@@ -12,7 +13,7 @@ export const WRITER_KEY_ACTIONS = ['kms:Decrypt', 'kms:GenerateDataKey'];
 
 /** The permission to use the key that encrypts objects, if there is a key. */
 export function keyPermissions(key: IKey | undefined, actions: string[] = WRITER_KEY_ACTIONS): PolicyStatement[] {
-  return key ? [new PolicyStatement({ actions, resources: [key.keyArn] })] : [];
+  return key ? [keyStatement(key, actions)] : [];
 }
 
 /** Options of a bucket for requests and responses. */

@@ -1,6 +1,7 @@
-import { Stack, Token } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { IConstruct } from 'constructs';
 import { error, Finding } from '../../findings/finding';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** The endpoints of each app, by account, Region, kind of name, and name. */
 const ENDPOINTS_BY_APP = new WeakMap<IConstruct, Map<string, IConstruct>>();
@@ -23,13 +24,11 @@ export function findNamesake(
   kind: 'endpoint' | 'inferenceComponent',
   name: string,
 ): IConstruct | undefined {
-  if (Token.isUnresolved(name)) return undefined;
+  if (isUnresolved(name)) return undefined;
   const { root } = scope.node;
   const stack = Stack.of(scope);
-  const location = [stack.account, stack.region].some((part) => Token.isUnresolved(part))
-    ? stack.node.path
-    : stack.region;
-  const account = Token.isUnresolved(stack.account) ? '' : stack.account;
+  const location = [stack.account, stack.region].some((part) => isUnresolved(part)) ? stack.node.path : stack.region;
+  const account = isUnresolved(stack.account) ? '' : stack.account;
   const key = [account, location, kind, name.toLowerCase()].join('\n');
   const endpoints = ENDPOINTS_BY_APP.get(root) ?? new Map<string, IConstruct>();
   ENDPOINTS_BY_APP.set(root, endpoints);

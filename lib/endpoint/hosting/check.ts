@@ -1,11 +1,11 @@
-import { Stack, Token } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { removeDuplicates, error, Finding, prefixFields, warning } from '../../findings/finding';
 import { checkResourceTypes } from '../../cdk/resource-types';
 import { checkGeneratedRequests, checkProbe, checkSmokeTest } from '../../smoke-test/check';
 import { checkAsynchronous } from '../async-inference/check';
 import { checkCapture } from '../capture/check';
-import { checkBucketRegion, checkKeyRegions } from '../buckets/check-region';
+import { checkPlaces } from './check-places';
 import { checkUniqueName } from './check-unique-name';
 import { Endpoint, VariantEndpoint } from '../resolved/endpoint';
 import { Variant } from '../resolved/variant';
@@ -15,6 +15,7 @@ import { checkNetwork } from '../network/check';
 import { checkServerMetrics } from '../server-metrics/check';
 import { checkName, checkVariant } from '../variant/check';
 import { checkVolumeKey } from '../variant/check-volume';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 const MAX_VARIANTS = 10;
 
@@ -31,24 +32,23 @@ export function checkEndpoint(scope: Construct, endpoint: VariantEndpoint): Find
     ...allVariants.flatMap(({ path, image: { _uri: uri, _privateRegistry: privateRegistry } }) =>
       prefixFields(path, checkPrivateRegistry({ uri, privateRegistry }, endpoint.vpc !== undefined)),
     ),
-    ...(endpoint.asynchronous ? checkAsynchronous(Stack.of(scope), endpoint.asynchronous, endpoint) : []),
+    ...(endpoint.asynchronous ? checkAsynchronous(endpoint.asynchronous, endpoint) : []),
     ...(dataCapture ? checkCapture(dataCapture) : []),
-    ...endpoint.updateStrategy._check(endpoint),
+    ...endpoint.updateStrategy._check(Stack.of(scope), endpoint),
   ]);
 }
 
 /** Checks the options that endpoints with and without inference components have in common. */
 export function checkShared(scope: Construct, endpoint: Endpoint): Finding[] {
-  const { hosts, shadowVariants, modelBucket, encryptionKey, smokeTest } = endpoint;
+  const { hosts, shadowVariants, encryptionKey, smokeTest } = endpoint;
   const allHosts = [...hosts, ...shadowVariants];
   const models = [...new Set(hosts.flatMap((host) => host.models))];
   return [
     ...allHosts.flatMap((host) => prefixFields(host.path, checkServerMetrics(host, endpoint.multiModel))),
     ...checkName('endpointName', endpoint.endpointName),
     ...checkUniqueName(scope, endpoint.endpointName),
-    ...(modelBucket ? checkBucketRegion(Stack.of(scope), modelBucket, 'modelBucket') : []),
     ...(encryptionKey ? allHosts.flatMap(({ instanceTypes }) => checkVolumeKey(instanceTypes, 'encryptionKey')) : []),
-    ...checkKeyRegions(Stack.of(scope), endpoint),
+    ...checkPlaces(Stack.of(scope), endpoint),
     ...checkNetwork(endpoint),
     ...checkAlarms(endpoint),
     ...checkFirstChunk(endpoint),
@@ -112,7 +112,7 @@ function checkShadowWeight({ path, weight }: ComparedVariant, production?: Compa
     return prefixFields(path, [error(rule, 'weight', message)]);
   }
   const productionWeight = production?.weight ?? 1;
-  const isKnown = [weight, productionWeight].every((each) => !Token.isUnresolved(each) && each > 0);
+  const isKnown = [weight, productionWeight].every((each) => !isUnresolved(each) && each > 0);
   if (!isKnown || (weight <= 1 && productionWeight === 1)) return [];
   const message = `got ${weight} next to a production variant with weight ${productionWeight}; AWS documents the share of the copies only for a shadow weight of at most 1 next to a production weight of 1, such as 0.5 for 50 %`;
   return prefixFields(path, [warning(rule, 'weight', message)]);

@@ -1,4 +1,4 @@
-import { Duration, Names, Token } from 'aws-cdk-lib';
+import { Duration, Names } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { EndpointAlarmsProps } from '../../monitoring/endpoint-alarms-props';
 import { MonitoredHost } from '../../monitoring/monitored-endpoint';
@@ -13,6 +13,8 @@ import { Host } from '../resolved/host';
 import { monitoredModels } from '../server-metrics/monitored-models';
 import { MAX_ROLLBACK_ALARMS } from '../update/check';
 import { UpdateStrategy } from '../update/update-strategy';
+import { isUnresolved } from '../../findings/is-unresolved';
+import { keyBehind } from '../../cdk/keys';
 
 /** Fills in the defaults of an endpoint whose variants have their own instances, and the alarms of the production variants. */
 export function resolveEndpoint(scope: Construct, options: EndpointOptions, kind: EndpointKind): VariantEndpoint {
@@ -30,7 +32,17 @@ export function resolveEndpoint(scope: Construct, options: EndpointOptions, kind
   );
   const shadowVariants = kind.shadowVariants.map((variant) => withExportedMetrics(variant, settings));
   const rollback = rollbackOf(variants);
-  return { ...settings, ...kind, dataCapture, updateStrategy, hosts: variants, variants, shadowVariants, rollback };
+  const capture = dataCapture && { ...dataCapture, encryptionKey: keyBehind(dataCapture.encryptionKey) };
+  return {
+    ...settings,
+    ...kind,
+    dataCapture: capture,
+    updateStrategy,
+    hosts: variants,
+    variants,
+    shadowVariants,
+    rollback,
+  };
 }
 
 /** Fills in the defaults that all kinds of endpoints have in common. */
@@ -41,7 +53,12 @@ export function resolveSettings(endpointName: string, options: SharedEndpointOpt
     ...options,
     endpointName,
     purpose,
-    monitoring: { ...options.monitoring, enabled: options.monitoring?.enabled ?? enabled },
+    encryptionKey: keyBehind(options.encryptionKey),
+    monitoring: {
+      ...options.monitoring,
+      logEncryptionKey: keyBehind(options.monitoring?.logEncryptionKey),
+      enabled: options.monitoring?.enabled ?? enabled,
+    },
     smokeTest: { ...options.smokeTest, enabled: options.smokeTest?.enabled ?? enabled },
     probe: { ...options.probe, enabled: options.probe?.enabled ?? enabled },
   };
@@ -114,7 +131,7 @@ function monitoredHost({ endpointName, monitoring, probe }: EndpointSettings, ho
 
 /** Limits and targets of autoscaling. Numbers that are known only at deployment are omitted. */
 function capacityOf({ scaling, range }: Host): Partial<MonitoredHost> {
-  const ifKnown = (value?: number): number | undefined => (Token.isUnresolved(value) ? undefined : value);
+  const ifKnown = (value?: number): number | undefined => (isUnresolved(value) ? undefined : value);
   const { invocationsPerInstance, concurrentRequests, backlogPerInstance } = scaling._targets;
   return {
     minCapacity: ifKnown(range.minimum),

@@ -1,4 +1,4 @@
-import { Resource, Token } from 'aws-cdk-lib';
+import { RemovalPolicy, Resource } from 'aws-cdk-lib';
 import { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { EndpointReference } from 'aws-cdk-lib/aws-sagemaker';
@@ -9,6 +9,7 @@ import { endpointPolicyArns } from '../../cdk/endpoint-names';
 import { ITritonEndpoint } from './triton-endpoint';
 import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { rulePage } from '../../findings/rule-page';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /**
  * Grants and metrics of an endpoint, either created in this app or imported.
@@ -31,6 +32,20 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
   /** Reference to the endpoint for the interfaces that CDK generates. */
   public get endpointRef(): EndpointReference {
     return { endpointArn: this.endpointArn };
+  }
+
+  /**
+   * Rejects all policies but `DESTROY`: a retained endpoint would lose its model, role and model files, which the stack deletes, and could not
+   * replace an instance. To protect an endpoint, turn on `terminationProtection` of its stack.
+   *
+   * @param policy the removal policy
+   * @throws an error for any other policy than `DESTROY`
+   */
+  public applyRemovalPolicy(policy: RemovalPolicy): void {
+    if (policy === RemovalPolicy.DESTROY) return;
+    throw new Error(
+      `${this.node.path}: applyRemovalPolicy: got '${policy}'; allowed: 'destroy', since the endpoint needs the model, the role and the files that the stack deletes; terminationProtection of the stack protects all of them ${rulePage('endpoint.removal-policy')}`,
+    );
   }
 
   /**
@@ -81,7 +96,7 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
    */
   public variantMetric(variantName: string, metricName: string, options?: MetricOptions): Metric {
     const knownNames = [...this.variantNames, ...this.shadowVariantNames];
-    if (!Token.isUnresolved(variantName) && !knownNames.includes(variantName) && !knownNames.some(Token.isUnresolved)) {
+    if (!isUnresolved(variantName) && !knownNames.includes(variantName) && !knownNames.some(isUnresolved)) {
       throw new Error(
         `${this.node.path}: ${inLanguageOfApp('variantName')}: got ${variantName}; allowed: ${knownNames.join(', ')} ${rulePage('endpoint.variant-unknown')}`,
       );

@@ -1,15 +1,15 @@
-import { Token } from 'aws-cdk-lib';
 import { Finding, error, warning } from '../../findings/finding';
 import { InstanceType } from '../../platform';
 import { minimumCuda } from '../../facts/cuda';
 import { compareVersions } from '../../facts/versions';
 import { tritonReleases } from '../../facts/triton-releases';
 import { TritonImage } from './triton-image';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** Checks that the image supports the processor and the GPUs of an instance type. */
 export function checkGpu(image: TritonImage, instanceType: InstanceType, field: string): Finding[] {
   const { architecture, computeCapability, known } = instanceType;
-  if (!known && !Token.isUnresolved(instanceType.name) && !instanceType._hasValidSize) {
+  if (!known && !isUnresolved(instanceType.name) && !instanceType._hasValidSize) {
     const message = `got '${instanceType}'; allowed: a SageMaker hosting type such as ml.g5.xlarge${didYouMean(instanceType)}`;
     return [error('sm.variant-type', field, message)];
   }

@@ -1,8 +1,8 @@
-import { Token } from 'aws-cdk-lib';
 import { Finding, warning } from '../../findings/finding';
 import { compareReleases, registryAccounts, TritonRelease, tritonReleases } from '../../facts/triton-releases';
 import { vulnerabilitiesOf, Vulnerability } from '../../facts/triton-vulnerabilities';
 import { TritonImage } from './triton-image';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /**
  * Warns about critical vulnerabilities of the image's release that a different image does not have. For a published image, vulnerabilities
@@ -21,7 +21,7 @@ export function checkVulnerabilities(image: TritonImage, region: string, field: 
 
 function newestReleaseIn(region: string): TritonRelease | undefined {
   return tritonReleases()
-    .filter((row) => Token.isUnresolved(region) || registryAccounts(row)[region] !== undefined)
+    .filter((row) => isUnresolved(region) || registryAccounts(row)[region] !== undefined)
     .at(-1);
 }
 

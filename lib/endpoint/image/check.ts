@@ -1,5 +1,6 @@
-import { Stack, Token } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { checkRegion } from '../../cdk/check-place';
 import { Finding, error, warning } from '../../findings/finding';
 import { InferenceAmi, InstanceType } from '../../platform';
 import { unsupportedResourceTypes } from '../../facts/cloudformation-schemas';
@@ -10,6 +11,7 @@ import { checkGpu } from './check-gpu';
 import { checkVulnerabilities } from './check-vulnerabilities';
 import { ecrNameOf, TritonImageConfig } from './image-source';
 import { TritonImage } from './triton-image';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /**
  * Checks that an image can start on the instance types of a variant.
@@ -29,7 +31,8 @@ export function checkImage(
   const fields = { instanceType: field, image: imageField, inferenceAmi: `${path}inferenceAmi` };
   return [
     ...checkListed(image, imageField),
-    ...checkRegion(scope, image, imageField),
+    ...checkPublished(scope, image, imageField),
+    ...checkRegion(Stack.of(scope), { resource: image._repository, field: imageField, noun: 'an image' }),
     ...checkVulnerabilities(image, Stack.of(scope).region, imageField),
     ...(image._uri === undefined
       ? []
@@ -55,10 +58,10 @@ function checkListed({ release, _published, _cudaAtLeast: cuda }: TritonImage, f
   return [warning('image.unlisted', field, message)];
 }
 
-function checkRegion(scope: Construct, image: TritonImage, field: string): Finding[] {
+function checkPublished(scope: Construct, image: TritonImage, field: string): Finding[] {
   const { region } = Stack.of(scope);
   const { _regions: regions, release } = image;
-  if (!regions || Token.isUnresolved(region) || regions.includes(region)) return [];
+  if (!regions || isUnresolved(region) || regions.includes(region)) return [];
   const available = tritonReleases()
     .filter((row) => registryAccounts(row)[region] !== undefined)
     .map((row) => row.release);
@@ -79,7 +82,7 @@ export function checkImageUri(
   { uri, privateRegistry }: Pick<TritonImageConfig, 'uri' | 'privateRegistry'>,
   field: string,
 ): Finding[] {
-  if (Token.isUnresolved(uri)) return [];
+  if (isUnresolved(uri)) return [];
   if (!/^\S{1,255}$/.test(uri)) {
     return [error('sm.image', field, `got '${uri}'; allowed: 1 to 255 characters without white space`)];
   }
@@ -92,12 +95,12 @@ export function checkImageUri(
       'SageMaker pulls it through `vpc`';
     return [error('sm.image-registry', field, message)];
   }
-  if (Token.isUnresolved(region) || ecr.region === region) return [];
+  if (isUnresolved(region) || ecr.region === region) return [];
   return [
     error(
-      'sm.image-region',
+      'sm.other-region',
       field,
-      `got an image in ${ecr.region}; allowed: an image in ${region}, the endpoint's Region`,
+      `got an image in ${ecr.region}; allowed: an image in ${region}, the stack's Region`,
     ),
   ];
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'crypto';
 import * as path from 'path';
-import { CfnMapping, Stack, Token } from 'aws-cdk-lib';
+import { CfnMapping, Stack } from 'aws-cdk-lib';
 import { IRepository } from 'aws-cdk-lib/aws-ecr';
 import { DockerImageAsset, Platform } from 'aws-cdk-lib/aws-ecr-assets';
 import { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { PublishedRelease, registryAccounts } from '../../facts/triton-releases';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** The configuration of an image for the Region of a stack. */
 export interface TritonImageConfig {
@@ -26,6 +27,8 @@ export interface ImageSource {
   readonly regions?: string[];
   /** Whether the image is in a registry that SageMaker accesses through the endpoint's VPC. */
   readonly privateRegistry?: boolean;
+  /** The repository of an image in Amazon ECR that the user passes as a construct. */
+  readonly repository?: IRepository;
   /** Name of the image, if it is known before the image is bound. */
   readonly uri?: string;
 }
@@ -46,7 +49,7 @@ export function publishedImage(row: PublishedRelease, tagSuffix: '' | '-cpu' = '
     regions: Object.keys(accounts),
     bind(scope: Construct): TritonImageConfig {
       const stack = Stack.of(scope);
-      const account = Token.isUnresolved(stack.region)
+      const account = isUnresolved(stack.region)
         ? accountByMapping(stack, row.release, accounts)
         : accounts[stack.region];
       return {
@@ -73,6 +76,7 @@ function accountByMapping(stack: Stack, release: string, accounts: Record<string
 /** An image in an Amazon ECR repository. */
 export function repositoryImage(repository: IRepository, tagOrDigest: string): ImageSource {
   return {
+    repository,
     bind: () => ({
       uri: repository.repositoryUriForTagOrDigest(tagOrDigest),
       repositoryArn: repository.repositoryArn,

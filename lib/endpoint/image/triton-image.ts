@@ -24,6 +24,7 @@ import {
   repositoryImage,
   TritonImageConfig,
 } from './image-source';
+import { isLookupDummy } from '../../findings/is-unresolved';
 
 /** Options of an image that AWS does not publish. */
 export interface TritonImageOptions {
@@ -69,6 +70,7 @@ export class TritonImage {
    * @throws an error if the release does not have the form YY.MM
    */
   public static forRelease(release: string): TritonImage {
+    if (isLookupDummy(release)) return TritonImage.defaultRelease();
     const publishedRelease = findTritonRelease(release);
     if (publishedRelease) return TritonImage.forTableRow(publishedRelease);
     return TritonImage.published({ release }, inferRegistry(release), cudaBefore(release));
@@ -220,6 +222,11 @@ export class TritonImage {
   /** Regions in which the image is published. Undefined if all Regions have it. @internal */
   public get _regions(): string[] | undefined {
     return this.source.regions;
+  }
+
+  /** The repository that the user passes as a construct. @internal */
+  public get _repository(): IRepository | undefined {
+    return this.source.repository;
   }
 
   /** Whether the image is in a registry that SageMaker accesses through the endpoint's VPC. @internal */

@@ -1,9 +1,9 @@
-import { Token } from 'aws-cdk-lib';
 import { error, Finding, warning } from '../../findings/finding';
 import { checkCountRange, checkDurationRange } from '../../findings/ranges';
 import { InstanceScaleIn } from '../options/component-options';
 import { Component, ComponentFleet } from '../resolved/component';
 import { RequiredInstances, requiredInstances } from './fleet-size';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** Checks the numbers of instances of a fleet, and whether it has room for the copies of its components. */
 export function checkFleet(components: Component[], fleet: ComponentFleet): Finding[] {
@@ -14,7 +14,7 @@ export function checkFleet(components: Component[], fleet: ComponentFleet): Find
     ...checkCountRange(maximum, { ruleId: 'ic.fleet', field: 'maxInstanceCount', minimum: 1 }),
     ...(fleet.scaleIn ? checkScaleIn(fleet.scaleIn) : []),
   ];
-  if (rangeFindings.length > 0 || [minimum, initial, maximum].some(Token.isUnresolved)) return rangeFindings;
+  if (rangeFindings.length > 0 || [minimum, initial, maximum].some(isUnresolved)) return rangeFindings;
   const required = requiredInstances(components, instanceType);
   return [...checkOrder(fleet), ...checkZero(components, fleet), ...(required ? checkRoom(fleet, required) : [])];
 }

@@ -1,8 +1,8 @@
-import { Token } from 'aws-cdk-lib';
 import { error, Finding, warning } from '../../findings/finding';
 import { checkCountRange, checkNumberRange } from '../../findings/ranges';
 import { InstanceType } from '../../platform';
 import { CopyReservation } from '../resolved/component';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 const MIN_CPU_CORES = 0.25;
 const MIN_MEMORY_MIB = 128;
@@ -28,7 +28,7 @@ export function checkReservation(reservation: CopyReservation, instanceType: Ins
     ...checkNumberRange(cpuCores, { ruleId, field: 'cpuCores', minimum: MIN_CPU_CORES }),
     ...checkCountRange(minMemory, { ruleId, field: 'minMemory', minimum: MIN_MEMORY_MIB }, 'MiB'),
     ...checkCountRange(maxMemory, { ruleId, field: 'maxMemory', minimum: MIN_MEMORY_MIB }, 'MiB'),
-    ...(maxMemory !== undefined && ![minMemory, maxMemory].some(Token.isUnresolved) && maxMemory < minMemory
+    ...(maxMemory !== undefined && ![minMemory, maxMemory].some(isUnresolved) && maxMemory < minMemory
       ? [error(ruleId, 'maxMemory', `got ${maxMemory} MiB; allowed: at least the minMemory of ${minMemory} MiB`)]
       : []),
     ...atMost('gpuCount', gpuCount, gpus, `${gpus} GPUs`, instanceType),

@@ -1,4 +1,4 @@
-import { Token } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { Finding, prefixFields } from '../../findings/finding';
 import { checkDurationRange, secondsOf } from '../../findings/ranges';
 import { rollbackFacts, RollbackFacts } from '../../monitoring/endpoint-alarms';
@@ -7,12 +7,13 @@ import { alarmWait, AlarmWait, defaultWait } from '../update/alarm-wait';
 import { checkBakeTime, checkRollbackAlarms, checkTimeout, WAIT_LIMITS } from '../update/check';
 import { checkCopyShare } from '../update/check-share';
 import { copiesInStep } from './fleet-size';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** Checks how updates replace the copies of a component (API model of SageMaker in botocore 1.44.8). */
-export function checkRollingUpdate(component: Component): Finding[] {
+export function checkRollingUpdate(stack: Stack, component: Component): Finding[] {
   const { rollingUpdate, range } = component;
   const { maximumBatchSize, rollbackBatchSize, waitInterval, maximumExecutionTimeout } = rollingUpdate;
-  const leastCopies = Token.isUnresolved(range.minimum) ? range.minimum : Math.max(1, range.minimum);
+  const leastCopies = isUnresolved(range.minimum) ? range.minimum : Math.max(1, range.minimum);
   const wait = waitForAlarms(component);
   const batch = { field: 'maximumBatchSize', minimum: 5, maximum: 50 };
   const rollbackBatch = { field: 'rollbackBatchSize', minimum: 1, maximum: 100 };
@@ -24,7 +25,7 @@ export function checkRollingUpdate(component: Component): Finding[] {
     ]),
     // The checks of an endpoint's update apply to a component's update as well.
     ...[
-      ...checkRollbackAlarms(rollingUpdate, rollbackAlarmsOf(component).count),
+      ...checkRollbackAlarms(stack, rollingUpdate, rollbackAlarmsOf(component).count),
       ...checkBakeTime('waitInterval', waitInterval, wait.libraryAlarmSeconds),
       ...checkTimeout(maximumExecutionTimeout, totalWaitSeconds(component, wait)),
     ].map((finding) => ({ ...finding, field: finding.field.replace('updateStrategy', 'rollingUpdate') })),
@@ -44,6 +45,6 @@ function rollbackAlarmsOf({ alarms }: Component): RollbackFacts {
 function totalWaitSeconds({ rollingUpdate, range }: Component, wait: AlarmWait): number | undefined {
   const { maximumBatchSize, waitInterval = defaultWait(wait) } = rollingUpdate;
   const seconds = secondsOf(waitInterval);
-  if (seconds === undefined || Token.isUnresolved(range.maximum)) return undefined;
+  if (seconds === undefined || isUnresolved(range.maximum)) return undefined;
   return seconds * Math.ceil(range.maximum / copiesInStep(maximumBatchSize, range.maximum));
 }

@@ -1,4 +1,4 @@
-import { Token } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { checkResourceTypes } from '../../cdk/resource-types';
 import { RESOURCE_NAME } from '../../facts/resource-names';
@@ -15,6 +15,7 @@ import { checkHost } from '../variant/check';
 import { checkFleet } from './check-fleet';
 import { checkReservation } from './check-reservation';
 import { checkRollingUpdate } from './check-rolling-update';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 const MAX_NAME_LENGTH = 63;
 
@@ -50,7 +51,7 @@ function checkComponent(scope: Construct, component: Component, fleet: Component
     ...checkCountRange(copyCount, { ruleId: 'ic.copies', field: 'copyCount', minimum: 1 }),
     ...checkReservation(component.reservation, fleet.instanceType),
     ...checkPlacement(component.placement),
-    ...checkRollingUpdate(component),
+    ...checkRollingUpdate(Stack.of(scope), component),
     ...rejectPrivateRegistry(component.image, 'for inference components'),
     ...(smokeTest ? checkSmokeTest(smokeTest) : []),
   ];
@@ -69,7 +70,7 @@ function prefixOwnFields(path: string, findings: Finding[]): Finding[] {
 
 function checkName(componentName: string, inferenceComponentName: string): Finding[] {
   const reject = (message: string): Finding[] => [error('ic.name', 'componentName', message)];
-  if (Token.isUnresolved(componentName)) {
+  if (isUnresolved(componentName)) {
     return reject('got a name that is only known at deploy time; allowed: a name that is known at synth');
   }
   if (!RESOURCE_NAME.test(componentName)) {
@@ -78,7 +79,7 @@ function checkName(componentName: string, inferenceComponentName: string): Findi
   if (RESERVED_NAMES.includes(componentName)) {
     return reject(`got '${componentName}', which is the ID of a construct of the endpoint; allowed: a different name`);
   }
-  if (Token.isUnresolved(inferenceComponentName) || inferenceComponentName.length <= MAX_NAME_LENGTH) return [];
+  if (isUnresolved(inferenceComponentName) || inferenceComponentName.length <= MAX_NAME_LENGTH) return [];
   const message =
     `got '${componentName}', so the name in SageMaker, '${inferenceComponentName}', has ${inferenceComponentName.length} characters; ` +
     `allowed: at most ${MAX_NAME_LENGTH}, so use a shorter name here or a shorter endpointName`;

@@ -1,8 +1,8 @@
-import { Token } from 'aws-cdk-lib';
 import { InstanceType } from '../../platform';
 import { Copies, CopyResources, firstFitInstances, leastInstances } from '../../platform/first-fit';
 import { Component, packedResources } from '../resolved/component';
 import { CapacitySize } from '../update/capacity-size';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** The instances that the copies of all components together require. */
 export interface RequiredInstances {
@@ -51,12 +51,12 @@ function resourcesOf({ gpuCount, vcpus, memory }: InstanceType): CopyResources |
 
 /** Number of copies in one step of an update. A size that is known only at deployment counts as all copies. */
 export function copiesInStep({ _value: value, _isPercent: isPercent }: CapacitySize, copies: number): number {
-  if (Token.isUnresolved(value)) return copies;
+  if (isUnresolved(value)) return copies;
   return Math.min(copies, isPercent ? Math.max(1, Math.ceil((copies * value) / 100)) : value);
 }
 
 function hasUnknownCopies({ reservation, range, copyCount }: Component): boolean {
   return [range.minimum, range.maximum, copyCount, ...Object.values(reservation)].some(
-    (value) => value !== undefined && (Token.isUnresolved(value) || !(value >= 0 && value < Infinity)),
+    (value) => value !== undefined && (isUnresolved(value) || !(value >= 0 && value < Infinity)),
   );
 }

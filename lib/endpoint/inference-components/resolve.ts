@@ -1,4 +1,4 @@
-import { SizeRoundingBehavior, Token } from 'aws-cdk-lib';
+import { SizeRoundingBehavior } from 'aws-cdk-lib';
 import { InferenceAmi, RoutingStrategy } from '../../platform';
 import { AMI_DRIVERS } from '../../platform/inference-ami';
 import { Scaling } from '../../scaling';
@@ -14,6 +14,7 @@ import { resolveSettings, withMonitoring } from '../hosting/resolve';
 import { InferenceComponentOptions, TritonInferenceComponentsProps } from '../options/component-options';
 import { RollingUpdateOptions } from '../update/options';
 import { DEFAULT_BATCH_SIZE } from '../update/rolling';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** Smallest reservation that AWS's example notebooks use, and that 16 GiB instance types accept. */
 const DEFAULT_MEMORY_MIB = 1024;
@@ -30,7 +31,7 @@ export function resolveComponents(endpointName: string, props: TritonInferenceCo
     }),
   );
   const { minInstanceCount = 1, maxInstanceCount, instanceType, scaleIn, volumeSize } = props;
-  const atLeastOne = Token.isUnresolved(minInstanceCount) ? minInstanceCount : Math.max(1, minInstanceCount);
+  const atLeastOne = isUnresolved(minInstanceCount) ? minInstanceCount : Math.max(1, minInstanceCount);
   const fleet = {
     instanceType,
     minInstanceCount,
@@ -66,9 +67,7 @@ function resolveComponent(
   const { componentName, placement, dataCache = true, smokeTest } = options;
   const reservation = resolveReservation(options, instanceType.gpuCount);
   // A container sees only the GPUs that its copy reserves.
-  const reservedType = Token.isUnresolved(reservation.gpuCount)
-    ? instanceType
-    : instanceType._withGpus(reservation.gpuCount);
+  const reservedType = isUnresolved(reservation.gpuCount) ? instanceType : instanceType._withGpus(reservation.gpuCount);
   const hosting = resolveHosting({ ...options, inferenceAmi, volumeSize }, [reservedType]);
   const [{ model }] = bindPools([{ instanceType: reservedType, model: options.model }], hosting.image);
   const copyCount = options.copyCount ?? options.scaling?._initialCapacity ?? 1;

@@ -1,7 +1,8 @@
-import { Arn, ArnFormat, Stack, Token } from 'aws-cdk-lib';
+import { Arn, ArnFormat, Stack } from 'aws-cdk-lib';
 import { error, Finding } from '../../findings/finding';
 import { Host } from '../resolved/host';
 import { rejectPrivateRegistry } from '../image/private-registry';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** The ARN form of `VersionedArnOrName` (API model of SageMaker in botocore 1.44.5). */
 const MODEL_PACKAGE =
@@ -27,14 +28,14 @@ export function checkModelPackage({ region }: Stack, { server, image, models }: 
 }
 
 function checkArn(arn: string, region: string): Finding[] {
-  if (Token.isUnresolved(arn)) return [];
+  if (isUnresolved(arn)) return [];
   const reject = (allowed: string): Finding[] => [
     error('sm.model-package', 'model.files', `got '${arn}'; allowed: ${allowed}`),
   ];
   if (!MODEL_PACKAGE.test(arn))
     return reject('the ARN of a model package, arn:aws:sagemaker:<region>:<account>:model-package/<group>/<version>');
   const arnRegion = Arn.split(arn, ArnFormat.SLASH_RESOURCE_NAME).region;
-  return Token.isUnresolved(region) || arnRegion === region
+  return isUnresolved(region) || arnRegion === region
     ? []
     : reject(`a model package in ${region}, the endpoint's Region`);
 }

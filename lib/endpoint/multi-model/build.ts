@@ -3,6 +3,7 @@ import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { ModelArchives } from '../../artifacts/model-archives';
 import { Content } from '../resolved/content';
 import type { ModelSet } from './model-set';
+import { ENCRYPT_ACTIONS, grantKey } from '../../cdk/keys';
 
 /** Returns the content of a container that loads models on demand. */
 export function buildContent(models: ModelSet, archives: ModelArchives, modelCaching?: boolean): Content {
@@ -33,7 +34,7 @@ export function buildContent(models: ModelSet, archives: ModelArchives, modelCac
 export function grantAddingObjects(grantee: IGrantable, bucket: IBucket, prefix: string): Grant {
   const resourceArns = [bucket.arnForObjects(`${prefix}*`)];
   const put = { grantee, actions: ['s3:PutObject'], resourceArns };
-  bucket.encryptionKey?.grantEncryptDecrypt(grantee);
+  grantKey(bucket.encryptionKey, grantee, 'kms:Decrypt', ...ENCRYPT_ACTIONS);
   return Grant.addToPrincipal({ ...put, conditions: { Null: { 's3:if-none-match': 'false' } } })
     .combine(Grant.addToPrincipal({ ...put, conditions: { Bool: { 's3:ObjectCreationOperation': 'false' } } }))
     .combine(Grant.addToPrincipal({ grantee, actions: ['s3:AbortMultipartUpload'], resourceArns }));

@@ -1,7 +1,7 @@
-import { Token } from 'aws-cdk-lib';
 import { SelectedSubnets } from 'aws-cdk-lib/aws-ec2';
 import { Finding, error, warning } from '../../findings/finding';
 import { NetworkOptions } from '../options/network-options';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 const MAX_SECURITY_GROUPS = 5;
 const MAX_SUBNETS = 16;
@@ -26,7 +26,7 @@ function checkSecurityGroups({ securityGroups }: NetworkOptions): Finding[] {
 }
 
 function checkSubnets(selected: SelectedSubnets): Finding[] {
-  if (selected.isPendingLookup || Token.isUnresolved(selected.subnetIds)) return [];
+  if (selected.isPendingLookup || isUnresolved(selected.subnetIds)) return [];
   const count = selected.subnets.length;
   if (count < 1 || count > MAX_SUBNETS) {
     return [error('sm.vpc', 'vpcSubnets', `got ${count} subnets; allowed: 1 to ${MAX_SUBNETS}`)];

@@ -40,7 +40,7 @@ export interface MonitoringOptions {
 
   /**
    * Actions when an alarm goes into the ALARM state and when it returns to the OK state, such as a notification to an SNS topic
-   * (`SnsAction`).
+   * (`SnsAction`). A `LambdaAction` of several endpoints requires `useUniquePermissionId: true`.
    *
    * @default - no actions
    */

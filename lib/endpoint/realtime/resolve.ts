@@ -1,10 +1,10 @@
-import { Token } from 'aws-cdk-lib';
 import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { ExpectedTraffic } from '../../measurements';
 import { Scaling } from '../../scaling';
 import { InheritedOptions, TritonRealtimeEndpointProps, VariantOptions } from '../options/variant-options';
 import { EndpointKind } from '../resolved/endpoint';
 import { resolveVariant } from '../serving/resolve';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** Resolves the options to variants with one model each, or one for each instance type that requires its own model. */
 export function resolveRealtime(props: TritonRealtimeEndpointProps): EndpointKind {
@@ -47,7 +47,7 @@ function shareOf(
 ): ExpectedTraffic | undefined {
   const weights = variants.map((variant) => variant.weight ?? 1);
   const total = weights.reduce((sum, each) => sum + each, 0);
-  const areKnown = weights.every((each) => !Token.isUnresolved(each) && each >= 0 && each < Infinity);
+  const areKnown = weights.every((each) => !isUnresolved(each) && each >= 0 && each < Infinity);
   if (!traffic || !areKnown || total === 0) return undefined;
   return traffic._scaledBy(weight / total);
 }

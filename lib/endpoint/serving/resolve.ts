@@ -1,4 +1,3 @@
-import { Token } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
 import { ICapacityPlan } from '../../measurements';
 import { Scaling } from '../../scaling';
@@ -10,6 +9,7 @@ import { InheritedOptions, InstancePool } from '../options/variant-options';
 import { defaultMaxCapacity, defaultScaling, resolveHosting } from '../variant/resolve';
 import { buildContents } from './build';
 import { checkServing } from './check';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** Resolves a variant. By default, the variant scales on its requests. */
 export function resolveVariant(options: InheritedOptions, path: string): Variant {
@@ -56,15 +56,12 @@ function poolsOf({ instanceType, instancePools, sizing }: InheritedOptions, mode
 
 /** The model with the plan's batch size, batching and instance groups, unless the model sets them, or cannot have them. */
 function plannedModel(model: TritonModel, { modelOverrides }: ICapacityPlan): TritonModel {
-  if (model._problem) return model;
-  const isEnsemble = model.backend.platform === Backend.ENSEMBLE.platform; // its composing models have batching and instance groups
+  // The composing models of an ensemble have batching and instance groups, and their batch sizes limit that of the ensemble.
+  if (model._problem || model.backend.platform === Backend.ENSEMBLE.platform) return model;
   const cannotBatch =
     modelOverrides.maxBatchSize !== undefined && model._sets('maxBatchSize') && model.maxBatchSize === 0;
   const applicable = Object.entries(modelOverrides).filter(
-    ([property]) =>
-      !model._sets(property) &&
-      !(isEnsemble && property !== 'maxBatchSize') &&
-      !(cannotBatch && property === 'batching'),
+    ([property]) => !model._sets(property) && !(cannotBatch && property === 'batching'),
   );
   return model.withOverrides(Object.fromEntries(applicable));
 }
@@ -77,7 +74,7 @@ function plannedObjective(plan?: ICapacityPlan): LatencyObjective | undefined {
 /** Scaling between the minimum and the maximum of the plan. A number of instances that the user has set extends these limits. */
 function plannedScaling(plan?: ICapacityPlan, instanceCount?: number): Scaling | undefined {
   if (!plan) return undefined;
-  const initialCount = Token.isUnresolved(instanceCount) ? undefined : instanceCount;
+  const initialCount = isUnresolved(instanceCount) ? undefined : instanceCount;
   const minCapacity = Math.min(plan.minCapacity, initialCount ?? plan.minCapacity);
   const maxCapacity = Math.max(plan.maxCapacity, initialCount ?? plan.maxCapacity);
   if (minCapacity === maxCapacity) return Scaling.none();

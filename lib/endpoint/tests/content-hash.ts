@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
-import { Lazy, Token } from 'aws-cdk-lib';
+import { Lazy } from 'aws-cdk-lib';
 import { ModelHost } from '../variant/model-host';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** Hash of the models, images and instance types of variants. The smoke test runs again when the hash changes. */
 export function contentHashOf(variants: ModelHost[]): string {
@@ -12,7 +13,7 @@ export function contentHashOf(variants: ModelHost[]): string {
   ]);
   const hash = (resolved: string[]): string => createHash('sha256').update(resolved.join('\n')).digest('hex');
   // The list of models of a multi-model endpoint is complete only when the stack is synthesized.
-  return parts.some((part) => Token.isUnresolved(part))
+  return parts.some((part) => isUnresolved(part))
     ? Lazy.uncachedString({ produce: ({ resolve }) => hash(resolve(parts)) })
     : hash(parts);
 }

@@ -1,8 +1,9 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { CfnAlarm, IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { RollbackFacts } from '../../monitoring/endpoint-alarms';
 import { MAX_WAIT_SECONDS, secondsToAlarm } from '../../monitoring/time-to-fire';
 import { UpdateOptions } from './options';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** Seconds for which an update must wait so that an alarm can fire before the old fleet (the instances before the update) is deleted. */
 export interface AlarmWait {
@@ -38,7 +39,7 @@ export function secondsToFire({ node }: IAlarm): number {
   if (!(alarm instanceof CfnAlarm) || alarm.evaluationPeriods === undefined) return 0;
   const { evaluationPeriods, datapointsToAlarm = evaluationPeriods } = alarm;
   const timing = { evaluationPeriods, datapointsToAlarm, periodSeconds: periodOf(alarm) };
-  return Object.values(timing).some(Token.isUnresolved) ? 0 : secondsToAlarm(timing);
+  return Object.values(timing).some(isUnresolved) ? 0 : secondsToAlarm(timing);
 }
 
 /** The period of an alarm in seconds. For a math expression, the longest period of its metrics. */

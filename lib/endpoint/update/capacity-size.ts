@@ -1,5 +1,5 @@
-import { Token } from 'aws-cdk-lib';
 import { stepsOf } from '../../contracts/instances-needed';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /**
  * A share of the instances of a variant, or of the copies of an inference component, that an update replaces in one step, or that receives
@@ -42,9 +42,9 @@ export class CapacitySize {
 
   /** Number of steps of this size that replace all instances or copies. Undefined if it is known only at deployment. @internal */
   public _stepCount(total: number): number | undefined {
-    if (Token.isUnresolved(this._value)) return undefined;
+    if (isUnresolved(this._value)) return undefined;
     const share = { Type: this._isPercent ? 'CAPACITY_PERCENT' : 'INSTANCE_COUNT', Value: this._value };
-    const steps = stepsOf(share, Token.isUnresolved(total) ? NaN : total);
+    const steps = stepsOf(share, isUnresolved(total) ? NaN : total);
     return Number.isNaN(steps) ? undefined : steps;
   }
 

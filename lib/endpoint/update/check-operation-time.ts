@@ -1,7 +1,7 @@
-import { Token } from 'aws-cdk-lib';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding, warning } from '../../findings/finding';
 import { ENDPOINT_TIMEOUT_MINUTES } from '../../facts/cloudformation-schemas';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 type Timeouts = Pick<
   CfnEndpointConfig.ProductionVariantProperty,
@@ -12,7 +12,7 @@ type Timeouts = Pick<
 export function secondsToStart(timeouts: Timeouts): number | undefined {
   const { modelDataDownloadTimeoutInSeconds: download = 0, containerStartupHealthCheckTimeoutInSeconds: startup = 0 } =
     timeouts;
-  if (Token.isUnresolved(download) || Token.isUnresolved(startup)) return undefined;
+  if (isUnresolved(download) || isUnresolved(startup)) return undefined;
   return download + startup;
 }
 

@@ -1,7 +1,7 @@
-import { Token } from 'aws-cdk-lib';
 import { error, Finding, warning } from '../../findings/finding';
 import { InstanceRange } from '../../scaling/scaled-variant';
 import { CapacitySize } from './capacity-size';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /**
  * 50 % of one instance. AWS's example notebooks round 33 % of 3 instances to one instance. How SageMaker rounds a share of less than half an
@@ -23,7 +23,7 @@ export function checkInstanceShare(
   ranges: InstanceRange[],
 ): Finding[] {
   const { _value: value, _isPercent: isPercent } = size;
-  if (Token.isUnresolved(value)) return [];
+  if (isUnresolved(value)) return [];
   const text = isPercent ? `${size}` : counted(value);
   const percent = minimum > 1 ? `${minimum} to ${maximum} %` : `at most ${maximum} %`;
   const allowed = `allowed: a whole number, ${percent} of a variant's instances`;
@@ -33,7 +33,7 @@ export function checkInstanceShare(
     const isValid = value >= minimum && value <= maximum;
     return isValid ? warnBelowHalfInstance(value, field, ranges) : reject(`got ${text}; ${allowed}`);
   }
-  const known = ranges.filter(({ minimum: least, maximum: most }) => ![least, most].some(Token.isUnresolved));
+  const known = ranges.filter(({ minimum: least, maximum: most }) => ![least, most].some(isUnresolved));
   const scaled = known.find(({ minimum: least, maximum: most }) => least !== most);
   if (scaled) {
     const counts = `${scaled.minimum} to ${scaled.maximum} instances`;
@@ -50,7 +50,7 @@ export function checkInstanceShare(
 function warnBelowHalfInstance(percent: number, field: string, ranges: InstanceRange[]): Finding[] {
   const count = ranges
     .map(({ minimum }) => minimum)
-    .find((each) => !Token.isUnresolved(each) && each * percent < HALF_INSTANCE_PERCENT);
+    .find((each) => !isUnresolved(each) && each * percent < HALF_INSTANCE_PERCENT);
   if (count === undefined) return [];
   const message = `got ${percent} % of ${counted(count)}, which is less than half an instance; SageMaker does not document how it rounds such a share; each step then moves at least one instance`;
   return [warning('sm.deploy-share-rounding', field, message)];
@@ -68,7 +68,7 @@ export function checkCopyShare(
   leastCopies: number,
 ): Finding[] {
   const { _value: value, _isPercent: isPercent } = size;
-  if (Token.isUnresolved(value)) return [];
+  if (isUnresolved(value)) return [];
   const reject = (got: string, allowed: string): Finding[] => [
     error('ic.update-share', field, `got ${got}; allowed: a whole number, ${allowed}`),
   ];
@@ -77,7 +77,7 @@ export function checkCopyShare(
     const isValid = isWhole && value >= minimum && value <= maximum;
     return isValid ? [] : reject(`${size}`, `${minimum} to ${maximum} %`);
   }
-  const most = Token.isUnresolved(leastCopies) ? Infinity : Math.max(1, Math.floor((leastCopies * maximum) / 100));
+  const most = isUnresolved(leastCopies) ? Infinity : Math.max(1, Math.floor((leastCopies * maximum) / 100));
   if (isWhole && value >= 1 && value <= most) return [];
   const reason =
     most < Infinity

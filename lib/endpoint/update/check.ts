@@ -1,10 +1,12 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { CfnAlarm, CfnCompositeAlarm, IAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { checkAccount, checkRegion } from '../../cdk/check-place';
 import { error, Finding, warning } from '../../findings/finding';
 import { checkDurationRange, secondsOf } from '../../findings/ranges';
 import { MAX_WAIT_SECONDS } from '../../monitoring/time-to-fire';
 import { secondsToFire } from './alarm-wait';
 import { UpdateOptions } from './options';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** SageMaker's limit for the rollback alarms of a deployment (API reference, AutoRollbackConfig). */
 export const MAX_ROLLBACK_ALARMS = 10;
@@ -14,12 +16,16 @@ const FIELD = 'updateStrategy.rollbackAlarms';
 export const TIMEOUT_LIMITS = { minimum: 600, maximum: 28800 };
 export const WAIT_LIMITS = { minimum: 0, maximum: MAX_WAIT_SECONDS };
 
+/** SageMaker takes alarms by name (API reference, Alarm). */
+const TAKEN_BY_NAME = ', where SageMaker looks for an alarm of this name';
+
 /**
  * Checks the alarms that users add.
  *
  * @param ownAlarmCount number of rollback alarms that the library creates
  */
 export function checkRollbackAlarms(
+  stack: Stack,
   { autoRollback, rollbackAlarms = [] }: UpdateOptions,
   ownAlarmCount: number,
 ): Finding[] {
@@ -31,6 +37,10 @@ export function checkRollbackAlarms(
   const tooMany = `got ${count} alarms in addition to the endpoint's own ${ownAlarmCount}; allowed: ${MAX_ROLLBACK_ALARMS} in total; one alarm on a math expression can watch several metrics`;
   return [
     ...(count + ownAlarmCount > MAX_ROLLBACK_ALARMS ? [error('sm.deploy-alarms', FIELD, tooMany)] : []),
+    ...rollbackAlarms.flatMap((resource) => {
+      const placed = { resource, field: FIELD, noun: 'an alarm', reason: TAKEN_BY_NAME };
+      return [...checkRegion(stack, placed), ...checkAccount(stack, placed)];
+    }),
     ...rollbackAlarms.filter(isComposite).map(({ node }) => {
       const message = `got ${node.path}, a composite alarm; allowed: metric alarms, such as the alarms that it combines, since the role of the endpoint may describe only the rollback alarms, and CloudWatch returns composite alarms only to a caller that may describe all alarms`;
       return error('sm.deploy-composite-alarm', FIELD, message);
@@ -78,7 +88,7 @@ export function checkWaitInterval(value: Duration | undefined, needed: number): 
 
 /** Warns about alarms that fire too late for the update. Not an error, because a user's alarm may require hours to fire. */
 export function checkSlowAlarms(alarms: IAlarm[], wait: number | undefined): Finding[] {
-  if (wait === undefined || Token.isUnresolved(wait)) return [];
+  if (wait === undefined || isUnresolved(wait)) return [];
   return alarms
     .map((alarm) => ({ path: alarm.node.path, needed: secondsToFire(alarm) }))
     .filter(({ needed }) => needed > wait)

@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding } from '../../findings/finding';
 import { RollbackFacts } from '../../monitoring/endpoint-alarms';
@@ -76,11 +77,11 @@ export class UpdateStrategy {
   }
 
   /** Checks the strategy before any construct is created. @internal */
-  public _check(endpoint: UpdatedEndpoint): Finding[] {
+  public _check(stack: Stack, endpoint: UpdatedEndpoint): Finding[] {
     const wait = alarmWait(endpoint.rollback, this.options);
     const { autoRollback, rollbackAlarms = [] } = this.options;
     return [
-      ...checkRollbackAlarms(this.options, endpoint.rollback.count),
+      ...checkRollbackAlarms(stack, this.options, endpoint.rollback.count),
       ...this.policy.check(endpoint, wait),
       ...checkTimeout(this.options.maximumExecutionTimeout, this.policy.totalWaitSeconds(endpoint, wait)),
       ...checkSlowAlarms(autoRollback === false ? [] : rollbackAlarms, this.policy.lastWaitSeconds(wait)),

@@ -1,8 +1,8 @@
-import { Token } from 'aws-cdk-lib';
 import { Finding, warning } from '../../findings/finding';
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/rules/model-validation';
 import { Host } from '../resolved/host';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 const SESSIONS_PAGE = 'https://docs.aws.amazon.com/sagemaker/latest/dg/stateful-sessions.html';
 
@@ -12,7 +12,7 @@ const SESSIONS_PAGE = 'https://docs.aws.amazon.com/sagemaker/latest/dg/stateful-
  * return this header (triton-inference-server/server, src/sagemaker_server.cc on main, read 2026-11-22).
  */
 export function checkSequences({ models, range: { maximum } }: Host): Finding[] {
-  if (Token.isUnresolved(maximum) || maximum <= 1) return [];
+  if (isUnresolved(maximum) || maximum <= 1) return [];
   return models.flatMap((model) =>
     modelAndMembers(model).flatMap((part) => {
       if (!hasSequences(part)) return [];

@@ -1,6 +1,6 @@
-import { Token } from 'aws-cdk-lib';
 import { Finding, Severity } from '../../findings/finding';
 import { Variant } from '../resolved/variant';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** Warns if the scaling of a variant does not meet the latency objective under the expected traffic. */
 export function checkTraffic(variant: Variant): Finding[] {
@@ -18,5 +18,5 @@ export function checkTraffic(variant: Variant): Finding[] {
 /** Whether instance types, numbers of instances or targets are known only at deployment. */
 function hasTokens({ instanceTypes, scaling, range, initialInstanceCount }: Variant): boolean {
   const numbers = [initialInstanceCount, range.minimum, range.maximum, ...Object.values(scaling._targets)];
-  return [...instanceTypes.map(({ name }) => name), ...numbers].some((value) => Token.isUnresolved(value));
+  return [...instanceTypes.map(({ name }) => name), ...numbers].some((value) => isUnresolved(value));
 }

@@ -1,4 +1,4 @@
-import { Stack, Token } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { error, Finding, warning } from '../../findings/finding';
 import { INSTANCE_POOL_REGIONS } from '../../facts/instance-pool-regions';
@@ -8,13 +8,14 @@ import { ScaledVariant } from '../../scaling/scaled-variant';
 import { Host } from '../resolved/host';
 import { Variant } from '../resolved/variant';
 import { checkImage } from '../image/check';
-import { checkDataRegion } from '../buckets/check-region';
+import { checkRegion } from '../../cdk/check-place';
 import { checkModelPackage } from '../models/check-model-package';
 import { checkLatency } from './check-latency';
 import { InstanceType } from '../../platform';
 import { checkSequences } from './check-sequences';
 import { checkTraffic } from './check-traffic';
 import { checkVolumeSize } from './check-volume';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 const MAX_POOLS = 5;
 
@@ -40,7 +41,9 @@ export function checkHost(scope: Construct, host: Host, scaled: ScaledVariant): 
     ...serving.check(host),
     ...scaling._check(scaled),
     ...checkImage(scope, image, instanceTypes, typesField, inferenceAmi),
-    ...checkDataRegion(Stack.of(scope), host.models),
+    ...host.models.flatMap(({ files }) =>
+      checkRegion(Stack.of(scope), { resource: files?._location?.bucket, field: 'files', noun: 'a bucket' }),
+    ),
     ...checkModelPackage(Stack.of(scope), host),
     ...checkLatency(host),
     ...checkSequences(host),
@@ -58,7 +61,7 @@ export function checkSettings({ variantName, weight, initialInstanceCount, insta
     'got a name that is only known at deploy time; allowed: a name that is known at synth, since construct IDs contain it';
   return [
     ...checkName('variantName', variantName),
-    ...(Token.isUnresolved(variantName) ? [error('sm.variant-name', 'variantName', unresolved)] : []),
+    ...(isUnresolved(variantName) ? [error('sm.variant-name', 'variantName', unresolved)] : []),
     ...checkNumberRange(weight, { ruleId: 'sm.variant-weight', field: 'weight', minimum: 0 }),
     ...checkCountRange(initialInstanceCount, { ruleId: 'sm.variant-count', field: 'instanceCount', minimum: 1 }),
     ...checkPools(instanceTypes),
@@ -67,7 +70,7 @@ export function checkSettings({ variantName, weight, initialInstanceCount, insta
 
 /** Checks the name of an endpoint or a variant. */
 export function checkName(field: string, name: string): Finding[] {
-  if (Token.isUnresolved(name) || RESOURCE_NAME.test(name)) return [];
+  if (isUnresolved(name) || RESOURCE_NAME.test(name)) return [];
   return [error('sm.ec-name', field, `got '${name}'; allowed: 1 to 63 letters, digits and inner hyphens`)];
 }
 
@@ -99,7 +102,7 @@ function checkPools(pools: InstanceType[]): Finding[] {
 
 /** Warns if AWS does not list instance pools for the Region. The list in this library may be out of date. */
 function checkPoolRegion({ region }: Stack, pools: InstanceType[]): Finding[] {
-  if (pools.length < 2 || Token.isUnresolved(region) || INSTANCE_POOL_REGIONS.includes(region)) return [];
+  if (pools.length < 2 || isUnresolved(region) || INSTANCE_POOL_REGIONS.includes(region)) return [];
   const message =
     `got ${pools.length} instance types in ${region}, where AWS does not list instance pools; listed: ` +
     `${INSTANCE_POOL_REGIONS.join(', ')}; if SageMaker rejects the pools, use one instanceType`;

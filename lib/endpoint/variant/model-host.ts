@@ -17,6 +17,7 @@ import { imageConfigOf, credentialsFunctionPermissions } from '../image/private-
 import { EndpointNetwork } from '../network/build';
 import { serverEnvironment } from '../../model/server/build';
 import { exporterFiles } from '../server-metrics/exporter-files';
+import { grantKey } from '../../cdk/keys';
 
 /** The parts of an endpoint that all its variants share. */
 export interface VariantContext {
@@ -111,7 +112,7 @@ export abstract class ModelHost extends Construct {
     const { role, network, endpoint } = this.context;
     const { image, server, exportedMetrics } = this.host;
     role.allow([...imagePullPermissions(this.image), ...credentialsFunctionPermissions(this.image)]);
-    content.bucketKey?.grantDecrypt(role);
+    grantKey(content.bucketKey, role, 'kms:Decrypt');
     const { multiModel } = endpoint;
     const serverContext = { release: image.release, models: content.models, multiModel, exportedMetrics };
     const id = this.modelByContent.size === 0 ? 'Model' : `Model${this.modelByContent.size + 1}`;

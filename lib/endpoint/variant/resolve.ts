@@ -1,10 +1,11 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective } from '../../platform';
 import { Scaling } from '../../scaling';
 import { EndpointPurpose } from '../options/endpoint-purpose';
 import { TritonImage } from '../image';
 import { imageForTypes } from '../image/check-cpu';
 import { InstanceOptions, ServingOptions } from '../options/variant-options';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** The settings that have the same defaults for all kinds of endpoints. The image is the one for the instance types. */
 export function resolveHosting(options: ServingOptions & InstanceOptions, instanceTypes: InstanceType[]) {
@@ -28,6 +29,6 @@ export function defaultScaling(purpose: EndpointPurpose | undefined, productionS
  * different check reports an invalid number.
  */
 export function defaultMaxCapacity(instanceCount: number): number {
-  if (Token.isUnresolved(instanceCount)) return instanceCount;
+  if (isUnresolved(instanceCount)) return instanceCount;
   return Number.isInteger(instanceCount) ? Math.max(1, 2 * instanceCount) : 1;
 }

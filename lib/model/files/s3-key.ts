@@ -1,4 +1,4 @@
-import { Token } from 'aws-cdk-lib';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** Matches the extensions of archives that SageMaker does not unpack. */
 const UNSUPPORTED_ARCHIVE = /\.(?:zip|tar|tgz|gz|bz2|xz|zst|7z|rar)$/i;
@@ -7,7 +7,7 @@ const SINGLE_FILE = /\.(?:onnx|pt|pth|plan|engine|py|pbtxt|safetensors|bin)$/i;
 
 /** Describes why a key or prefix cannot be a model repository in S3. Undefined if it can be a repository. */
 export function keyProblem(key: string): string | undefined {
-  if (Token.isUnresolved(key)) return undefined;
+  if (isUnresolved(key)) return undefined;
   const messageStart = `got '${key}'; allowed:`;
   if (key.includes('://'))
     return `${messageStart} only the key, such as '${keyOf(key)}', since the bucket is a separate argument`;

@@ -1,7 +1,9 @@
 import { LimitExceededError } from '../../findings/limits';
 import { MessageOf, ModelConfigDocument } from '../../model-config/schema/schema';
 import { FolderFile, isOnDisk, SourceFile } from '../folder/folder-content';
+import type { Dimension } from '../folder/readers/onnx-dimensions';
 import { OnnxGraph, OnnxTensor, readOnnxGraph } from '../folder/readers/onnx-graph';
+import { readOnnxShapes } from '../folder/readers/onnx-shapes';
 import { buildOf } from '../engine/engine-build';
 import { readSidecar } from '../engine/engine-sidecar';
 import { existingEngines } from './engine/provenance';
@@ -124,6 +126,15 @@ function* matchByName(
   for (const [index, tensor] of tensors.entries()) {
     const graphTensor = byName.get(tensor.name);
     if (graphTensor) yield { tensor, graphTensor, field: `${listField}[${index}]`, source, servedFile };
+  }
+}
+
+/** The shape of a tensor that follows from the nodes of the graph. Undefined if it is unknown. */
+export function computedShape({ servedFile, tensor }: TensorMatch): Dimension[] | undefined {
+  try {
+    return servedFile === undefined ? undefined : readOnnxShapes(servedFile).get(tensor.name);
+  } catch {
+    return undefined; // the graph is too large, or the other rules report the problem
   }
 }
 

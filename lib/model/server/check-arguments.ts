@@ -1,13 +1,13 @@
-import { Token } from 'aws-cdk-lib';
 import { error, Finding } from '../../findings/finding';
 import { nearestName } from '../../findings/nearest';
-import { compareReleases } from '../../facts/triton-releases';
+import { compareReleases, releaseOrNewer } from '../../facts/triton-releases';
 import { findArgument, argumentNames } from './argument-table';
 import { UserArgument, userArguments } from './user-arguments';
 import { ServerOptions } from './options';
 import { ServerContext } from './served-models';
 import { LOAD_LIMIT, readsVariable } from './start-variables';
 import { checkSharedMemorySetting, checkValue } from './check-values';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** Number of characters of an unknown name that are compared to suggest a similar name. All names of arguments are shorter. */
 const MAX_NAME_LENGTH = 60;
@@ -48,7 +48,7 @@ const ALLOWED_VALUES: Record<string, string[]> = {
 /** Checks the arguments of the server, and the variables that set arguments. */
 export function checkArguments(options: ServerOptions, { release }: ServerContext): Finding[] {
   const variables = Object.entries(options.environment ?? {}).filter(
-    ([name, value]) => readsVariable(release, name) && value !== '' && !Token.isUnresolved(value) && isOneWord(value),
+    ([name, value]) => readsVariable(release, name) && value !== '' && !isUnresolved(value) && isOneWord(value),
   );
   return [
     ...(readsVariable(release, 'SAGEMAKER_TRITON_ADDITIONAL_ARGS') ? userArguments(options) : [])
@@ -76,7 +76,9 @@ function checkArgument({ name, value, originalText, field }: UserArgument, relea
   const since = knownArgument?.argument.since;
   if (!knownArgument || !originalText.startsWith('--')) return [unknownArgumentFinding(originalText, release, field)];
   if (since && compareReleases(release, since) < 0) {
-    return [error('sme.argument', field, `got --${name} with Triton ${release}; requires Triton ${since} or newer`)];
+    return [
+      error('sme.argument', field, `got --${name} with Triton ${release}; requires Triton ${releaseOrNewer(since)}`),
+    ];
   }
   if (name === 'help')
     return [error('sme.argument', field, `got ${originalText}, with which the server does not start`)];
@@ -86,7 +88,7 @@ function checkArgument({ name, value, originalText, field }: UserArgument, relea
   }
   if (value === undefined)
     return [error('sme.argument-value', field, `got ${originalText} without a value; allowed: --${name}=…`)];
-  if (Token.isUnresolved(value)) return [];
+  if (isUnresolved(value)) return [];
   const fixedValue = FIXED_VALUES[name];
   if (fixedValue && !fixedValue.pattern.test(value))
     return [

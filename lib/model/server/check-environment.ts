@@ -1,4 +1,3 @@
-import { Token } from 'aws-cdk-lib';
 import { Finding, error, errorIf, warning } from '../../findings/finding';
 import { ServerContext } from './served-models';
 import { serverEnvironment } from './build';
@@ -6,6 +5,7 @@ import { withMetricsExporter } from './metrics-exporter';
 import { ServerOptions } from './options';
 import { checkPorts } from './ports';
 import { readsVariable, FIRST_RELEASE_BY_VARIABLE, VARIABLES_BY_OPTION } from './start-variables';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** Limits of SageMaker's API for a container (botocore 1.44.5, CreateModel, read 2026-11-21). */
 const MAX_VARIABLES = 100;
@@ -27,7 +27,7 @@ export function checkEnvironment(options: ServerOptions, served: ServerContext):
     ...checkLimits(serverEnvironment(options, served)),
     ...userVariables.flatMap(([name, value]) => [
       ...checkName(name, options, served.release),
-      ...(Token.isUnresolved(value) ? [] : checkValue(name, value)),
+      ...(isUnresolved(value) ? [] : checkValue(name, value)),
     ]),
     ...checkPorts(withMetricsExporter(options, served.exportedMetrics), served.release),
   ];
@@ -45,7 +45,7 @@ function checkLimits(environment: Record<string, string>): Finding[] {
         `got '${name}'; allowed: 1 to ${MAX_TEXT_LENGTH} letters, digits and underscores that do not begin with a digit`,
       ),
       ...errorIf(
-        !Token.isUnresolved(value) && value.length > MAX_TEXT_LENGTH,
+        !isUnresolved(value) && value.length > MAX_TEXT_LENGTH,
         'sm.env-value',
         fieldOf(name),
         `got ${value.length} characters in ${name}; allowed: up to ${MAX_TEXT_LENGTH}`,

@@ -1,10 +1,12 @@
-import { Size, Token } from 'aws-cdk-lib';
+import { Size } from 'aws-cdk-lib';
+import { releaseOrNewer } from '../../facts/triton-releases';
 import { error, errorIf, Finding, warning } from '../../findings/finding';
 import { checkCountRange, checkSizeRange } from '../../findings/ranges';
 import { ServerContext } from './served-models';
 import { ServerOptions } from './options';
 import { argumentValues, lastArgumentValue } from './user-arguments';
 import { LOAD_LIMIT, readsVariable, FIRST_RELEASE_BY_VARIABLE, VARIABLES_BY_OPTION } from './start-variables';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** The smallest shared memory that the python backend accepts (python_backend, src/python_be.cc). */
 const MIN_SHARED_MEMORY = Size.mebibytes(1);
@@ -25,7 +27,7 @@ function checkRelease(options: ServerOptions, release: string): Finding[] {
   );
   return configuredOptions.flatMap(([option, [variable]]) => {
     if (readsVariable(release, variable)) return [];
-    const message = `got a value with Triton ${release}, whose start script ignores it; requires Triton ${FIRST_RELEASE_BY_VARIABLE[variable]} or newer`;
+    const message = `got a value with Triton ${release}, whose start script ignores it; requires Triton ${releaseOrNewer(FIRST_RELEASE_BY_VARIABLE[variable])}`;
     return [error('sme.release', `server.${option}`, message)];
   });
 }
@@ -52,7 +54,7 @@ function checkRanges({ threadCount, pythonSharedMemory, responseCacheSize }: Ser
 function checkShellCharacters({ additionalArguments = [] }: ServerOptions): Finding[] {
   return additionalArguments.flatMap((value, index) =>
     errorIf(
-      !Token.isUnresolved(value) && !/^[^\s*?[\]]+$/.test(value),
+      !isUnresolved(value) && !/^[^\s*?[\]]+$/.test(value),
       'sme.args-split',
       `server.additionalArguments[${index}]`,
       `got '${value}'; allowed: no white space and none of * ? [ ], since the container's start script splits and expands ` +
@@ -73,7 +75,7 @@ function checkMultiModel(options: ServerOptions): Finding[] {
           warning(
             'mme.load-limit',
             limit === variable ? `server.environment.${LOAD_LIMIT}` : 'server.additionalArguments',
-            `got ${Token.isUnresolved(limit) ? 'a limit' : limit}; a load above this limit fails with HTTP 400 instead of 507, so SageMaker does not unload other models to make room`,
+            `got ${isUnresolved(limit) ? 'a limit' : limit}; a load above this limit fails with HTTP 400 instead of 507, so SageMaker does not unload other models to make room`,
           ),
         ]),
     ...errorIf(

@@ -1,8 +1,8 @@
-import { Token } from 'aws-cdk-lib';
 import { error, Finding, warning } from '../../findings/finding';
 import { lastArgumentValue } from './user-arguments';
 import { ServerOptions } from './options';
 import { readsVariable } from './start-variables';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** The port at which the server accepts SageMaker's requests. */
 const SAGEMAKER_PORT = '8080';
@@ -58,7 +58,7 @@ export function checkPorts(options: ServerOptions, release: string): Finding[] {
   return SERVICES.flatMap((service) => {
     const configured = portOf(service, options);
     const enabled = isEnabled(service, options) && supportsService(service, release);
-    if (Token.isUnresolved(configured?.port) || (!configured && !enabled)) return [];
+    if (isUnresolved(configured?.port) || (!configured && !enabled)) return [];
     const { port, field } = configured ?? {
       port: service.safePort ?? service.defaultPort,
       field: 'server.additionalArguments',

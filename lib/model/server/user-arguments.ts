@@ -1,6 +1,6 @@
-import { Token } from 'aws-cdk-lib';
 import { ServerOptions } from './options';
 import { findArgument } from './argument-table';
+import { isUnresolved } from '../../findings/is-unresolved';
 
 /** An argument of the server that the user set: `--name=value`, or `--name` with the value in the next word. */
 export interface UserArgument {
@@ -17,7 +17,7 @@ export interface UserArgument {
 /** The arguments in `additionalArguments` and in the environment variable, without arguments that are known only at deployment. */
 export function userArguments({ additionalArguments = [], environment = {} }: ServerOptions): UserArgument[] {
   const variable = environment.SAGEMAKER_TRITON_ADDITIONAL_ARGS ?? '';
-  const words = Token.isUnresolved(variable) ? [] : variable.split(/\s+/).filter((word) => word !== '');
+  const words = isUnresolved(variable) ? [] : variable.split(/\s+/).filter((word) => word !== '');
   return [
     ...parseArguments(additionalArguments, (index) => `server.additionalArguments[${index}]`),
     ...parseArguments(words, () => 'server.environment.SAGEMAKER_TRITON_ADDITIONAL_ARGS'),
@@ -38,7 +38,7 @@ function parseArguments(words: string[], fieldOf: (index: number) => string): Us
   const parsedArguments: UserArgument[] = [];
   for (let index = 0; index < words.length; index++) {
     const written = words[index];
-    if (Token.isUnresolved(written)) continue;
+    if (isUnresolved(written)) continue;
     const equalsIndex = written.indexOf('=');
     const field = fieldOf(index);
     const knownArgument = /^--./.test(written)

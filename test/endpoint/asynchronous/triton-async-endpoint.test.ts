@@ -332,7 +332,7 @@ describe('an asynchronous endpoint rejects', () => {
       (stack) => ({
         inputBucket: Bucket.fromBucketAttributes(stack, 'Bucket', { bucketName: 'requests', region: 'us-east-1' }),
       }),
-      /inputBucket: got a bucket in us-east-1.*sm\.data-region/,
+      /inputBucket: got a bucket in us-east-1.*sm\.other-region/,
     ],
     [
       'a latency objective above the timeout of SageMaker',

@@ -166,7 +166,7 @@ describe('29: a bucket in a different Region', () => {
       model: classifier({ files: ModelFiles.fromS3(bucketIn(stack), 'm.tar.gz') }),
     });
     expect(errorOf(createProps, US_EAST)).toMatch(
-      /files: got a bucket in eu-west-1; allowed: a bucket in us-east-1, the endpoint's Region \(\S+\/sm\.data-region\)/,
+      /files: got a bucket in eu-west-1; allowed: a bucket in us-east-1, the stack's Region \(\S+\/sm\.other-region\)/,
     );
     expect(errorOf(createProps)).toBe('');
   });
@@ -174,7 +174,7 @@ describe('29: a bucket in a different Region', () => {
   test('is rejected if the deployment would publish the model to it', () => {
     const createProps = (region: string) => (stack: Stack) => ({ modelBucket: bucketIn(stack, region) });
     expect(errorOf(createProps('eu-west-1'), US_EAST)).toMatch(
-      /modelBucket: got a bucket in eu-west-1.*\/sm\.data-region\)/,
+      /modelBucket: got a bucket in eu-west-1.*\/sm\.other-region\)/,
     );
     expect(errorOf(createProps('us-east-1'), US_EAST)).toBe('');
   });

@@ -46,7 +46,7 @@ function createEndpoint({
 
 /** The findings as `rule field: message`. Warnings are in brackets. */
 function findingsOf(strategy: UpdateStrategy, options: EndpointOptions = {}): string[] {
-  return strategy._check(createEndpoint(options)).map(({ ruleId, field, message, severity }) => {
+  return strategy._check(new Stack(), createEndpoint(options)).map(({ ruleId, field, message, severity }) => {
     const line = `${ruleId} ${field}: ${message}`;
     return severity === Severity.WARNING ? `(${line})` : line;
   });
