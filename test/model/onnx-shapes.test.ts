@@ -124,4 +124,21 @@ describe('the shape of an output', () => {
   test('is unknown with operators whose shapes were different', () => {
     expect(shapeOf([['Relu', 'x', 'out']], {}, 7)).toBeUndefined();
   });
+
+  test('is unknown if its name or its rank becomes too long', () => {
+    const nodes = (
+      operator: string,
+      attributes: Record<string, number>,
+      first: string,
+    ): Parameters<typeof shapeOf>[0] =>
+      Array.from({ length: 60 }, (_, index) => [
+        operator,
+        index === 0 ? `${first} ${first}` : `t${index} t${index}`,
+        `t${index + 1}`,
+        attributes,
+      ]);
+    const joined = nodes('Concat', { axis: 0 }, 'x');
+    expect(shapeOf([...joined, ['Relu', 't60', 'out']])).toEqual([undefined, 'C', 8]);
+    expect(shapeOf([...nodes('Concat', { axis: 0 }, 'copy'), ['Reshape', 'x t60', 'out']])).toBeUndefined();
+  });
 });

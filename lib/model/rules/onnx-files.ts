@@ -79,14 +79,14 @@ interface FileTensors {
   readonly outputs: OnnxTensor[];
   /** Description of the file for messages. */
   readonly source: string;
-  /** Path of the ONNX file that the backend loads. */
-  readonly servedFile?: string;
+  /** The shapes that follow from the nodes of the graph, if ONNX Runtime loads it. */
+  readonly computedShapes?: () => Map<string, Dimension[]>;
 }
 
 /** The inputs and outputs in ONNX graphs and in the sidecar files (`<engine>.json`) of engines. */
 export function tensorsOf(model: LocalModel): FileTensors[] {
   const graphs = graphsOf(model).map(({ graph: { inputs, defaultedInputs, outputs }, source, file }) => ({
-    servedFile: model.backend.name === 'onnxruntime' ? file.source : undefined,
+    computedShapes: model.backend.name === 'onnxruntime' ? shapesReader(file.source) : undefined,
     requiredInputs: inputs,
     inputs: [...inputs, ...defaultedInputs],
     outputs,
@@ -105,7 +105,7 @@ export interface TensorMatch {
   readonly graphTensor: OnnxTensor;
   readonly field: string;
   readonly source: string;
-  readonly servedFile?: string;
+  readonly computedShapes?: () => Map<string, Dimension[]>;
 }
 
 /** The tensors of config.pbtxt that are also in the graph or engine. */
@@ -120,22 +120,26 @@ function* matchByName(
   tensors: readonly (Input | Output)[],
   graphTensors: OnnxTensor[],
   listField: string,
-  { source, servedFile }: FileTensors,
+  { source, computedShapes }: FileTensors,
 ): Iterable<TensorMatch> {
   const byName = new Map(graphTensors.map((each) => [each.name, each]).reverse() as [string, OnnxTensor][]);
   for (const [index, tensor] of tensors.entries()) {
     const graphTensor = byName.get(tensor.name);
-    if (graphTensor) yield { tensor, graphTensor, field: `${listField}[${index}]`, source, servedFile };
+    if (graphTensor) yield { tensor, graphTensor, field: `${listField}[${index}]`, source, computedShapes };
   }
 }
 
-/** The shape of a tensor that follows from the nodes of the graph. Undefined if it is unknown. */
-export function computedShape({ servedFile, tensor }: TensorMatch): Dimension[] | undefined {
-  try {
-    return servedFile === undefined ? undefined : readOnnxShapes(servedFile).get(tensor.name);
-  } catch {
-    return undefined; // the graph is too large, or the other rules report the problem
-  }
+/** Reads, at the first call, the shapes that follow from the nodes of a graph. Empty if they cannot be read. */
+function shapesReader(file: string): () => Map<string, Dimension[]> {
+  let shapes: Map<string, Dimension[]> | undefined;
+  const read = (): Map<string, Dimension[]> => {
+    try {
+      return readOnnxShapes(file);
+    } catch {
+      return new Map(); // the graph is too large, or the other rules report the problem
+    }
+  };
+  return () => (shapes ??= read());
 }
 
 /** The name of a tensor, and its field in config.pbtxt. */

@@ -6,7 +6,6 @@ import { ModelConfigDocument } from '../../model-config/schema/schema';
 import { OnnxTensor } from '../folder/readers/onnx-graph';
 import { fileAt, FileRule, LocalModel } from './local-model';
 import {
-  computedShape,
   graphsOf,
   inputNames,
   TensorMatch,
@@ -223,7 +222,10 @@ function* compareDims(model: LocalModel, match: TensorMatch): Iterable<RuleFindi
     yield violation(allowedShape, isBatchAdded || withoutBatch ? advice : '');
   } else if (!('allow_ragged_batch' in tensor) && allowed.some((dim, index) => dim !== configuredDims[index])) {
     // The server compares the sizes that ONNX Runtime infers when it loads the graph, and -1 for all others.
-    const computed = computedShape(match)?.slice(hasBatchDimension ? 1 : 0);
+    const computed = match
+      .computedShapes?.()
+      .get(tensor.name)
+      ?.slice(hasBatchDimension ? 1 : 0);
     const isVariable = allowed.some(
       (dim, index) => dim !== configuredDims[index] && typeof computed?.[index] === 'string',
     );

@@ -13,6 +13,9 @@ interface Node extends OnnxOperation {
 /** Older operators combine the shapes of their inputs in other ways. */
 const FIRST_OPSET = 8;
 
+/** Longer shapes are not used, because each node of a file can double a list. */
+const MAX_RANK = 64;
+
 /** Operators whose first output has the shape of the first input. */
 const SAME_SHAPE = new Set(
   (
@@ -145,10 +148,14 @@ export function readOnnxShapes(file: string): Map<string, Dimension[]> {
     const read = (from: Map<string, Shape>): Shape[] => operation.inputs.map((name) => from.get(name));
     const node = { ...operation, shapes: read(shapes), values: read(values) };
     for (const [index, name] of operation.outputs.entries())
-      shapes.set(name, withDeclared(shapeOf(node, index), declared.get(name)));
-    values.set(operation.outputs[0], valuesOf(node));
+      shapes.set(name, withDeclared(unlessLong(shapeOf(node, index)), declared.get(name)));
+    values.set(operation.outputs[0], unlessLong(valuesOf(node)));
   }
   return new Map([...shapes].filter((entry): entry is [string, Dimension[]] => entry[1] !== undefined));
+}
+
+function unlessLong(dims: Shape): Shape {
+  return dims && dims.length > MAX_RANK ? undefined : dims;
 }
 
 /** ONNX Runtime takes the fixed sizes that the file declares, even if they contradict the nodes. */
