@@ -21,7 +21,7 @@ export const MODEL_CAUSES: Cause[] = [
     title: 'The image does not include the backend',
     meaning: "Triton cannot find or load the library of the model's backend in the image.",
     remedy:
-      "Check the spelling of `backend` in the model's configuration, and whether the image's release includes that backend; TensorFlow, for example, is not in 25.04 and later.",
+      "Check the spelling of `backend` in the model's configuration, which is not the name of a platform such as `tensorrt_plan`, and whether the image's release includes that backend; TensorFlow, for example, is not in 25.04 and later.",
     rule: 'backend.available',
     texts: [
       'unable to find backend library',
@@ -56,6 +56,7 @@ export const MODEL_CAUSES: Cause[] = [
       '.plan … does not exist',
       'model.py … no such file',
       'model.py … does not exist',
+      'Python model file not found',
     ],
   },
   {

@@ -13,9 +13,12 @@ function message(...fields: [number: number, content: Bytes | string | number][]
   return writer.finish();
 }
 
-/** Encodes an input or output. -1 is a variable dimension with a name. Without a shape, the tensor has any rank. */
-export function onnxTensor(name: string, elementType: number, shape?: number[]): Bytes {
-  const dims = (shape ?? []).map((dim): [number, Bytes] => [1, dim === -1 ? message([2, 'batch']) : message([1, dim])]);
+/** Encodes an input or output. -1 or a name is a variable dimension. Without a shape, the tensor has any rank. */
+export function onnxTensor(name: string, elementType: number, shape?: (number | string)[]): Bytes {
+  const dims = (shape ?? []).map((dim): [number, Bytes] => [
+    1,
+    typeof dim === 'string' || dim === -1 ? message([2, dim === -1 ? 'batch' : dim]) : message([1, dim]),
+  ]);
   const tensorType = shape ? message([1, elementType], [2, message(...dims)]) : message([1, elementType]);
   return message([1, name], [2, message([1, tensorType])]);
 }
@@ -32,26 +35,33 @@ export function initializer(name: string, external: { location?: string } = {}):
   return message([1, 1], [2, 1], [8, name], [9, new Uint8Array([0, 0, 128, 63])], ...entries, [14, location ? 1 : 0]);
 }
 
-/** Encodes a node. The value of an attribute is an integer, or a graph (a list of nodes). */
+/** Encodes a tensor of integers, such as the shape of a `Reshape`. */
+export function integers(name: string, values: number[]): Bytes {
+  return message([1, values.length], [2, 7], ...values.map((value): [number, number] => [7, value]), [8, name]);
+}
+
+/** Encodes a node. The value of an attribute is an integer, a list of integers, or a graph (a list of nodes). */
 export function onnxNode(
   operator: string,
   inputs: string[],
   outputs: string[],
-  attributes: Record<string, number | Bytes[]>,
+  attributes: Record<string, number | number[] | Bytes[]> = {},
   name?: string,
 ): Bytes {
-  const [integerType, graphType] = [2, 5]; // of AttributeProto
+  const [integerType, graphType, integersType] = [2, 5, 7]; // of AttributeProto
+  const encode = (key: string, value: number | number[] | Bytes[]): Bytes => {
+    if (typeof value === 'number') return message([1, key], [3, value], [20, integerType]);
+    if (value.every((each) => typeof each === 'number'))
+      return message([1, key], ...value.map((each): [number, number] => [8, each]), [20, integersType]);
+    const nodes = value.map((node): [number, Bytes] => [1, node as Bytes]);
+    return message([1, key], [6, message(...nodes)], [20, graphType]);
+  };
   return message(
     ...inputs.map((input): [number, string] => [1, input]),
     ...outputs.map((output): [number, string] => [2, output]),
     ...(name === undefined ? [] : [[3, name] as [number, string]]),
     [4, operator],
-    ...Object.entries(attributes).map(([key, value]): [number, Bytes] => [
-      5,
-      typeof value === 'number'
-        ? message([1, key], [3, value], [20, integerType])
-        : message([1, key], [6, message(...value.map((node): [number, Bytes] => [1, node]))], [20, graphType]),
-    ]),
+    ...Object.entries(attributes).map(([key, value]): [number, Bytes] => [5, encode(key, value)]),
   );
 }
 
@@ -63,11 +73,12 @@ export function onnxBytes(
     initializers?: Bytes[];
     sparse?: Bytes[];
     nodes?: Bytes[];
+    valueInfo?: Bytes[];
   },
   irVersion = 8,
   opsets: { [domain: string]: number } = { '': 17 },
 ): Buffer {
-  const { inputs = [], outputs = [], initializers = [], sparse = [], nodes = [] } = graph;
+  const { inputs = [], outputs = [], initializers = [], sparse = [], nodes = [], valueInfo = [] } = graph;
   const fields = (number: number, contents: Bytes[]): [number, Bytes][] => contents.map((content) => [number, content]);
   const graphBytes = message(
     ...fields(1, nodes),
@@ -75,6 +86,7 @@ export function onnxBytes(
     ...fields(5, initializers),
     ...fields(11, inputs),
     ...fields(12, outputs),
+    ...fields(13, valueInfo),
     ...fields(
       15,
       sparse.map((values) => message([1, values])),

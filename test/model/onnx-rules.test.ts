@@ -2,7 +2,7 @@ import { Backend, ModelExample, ModelFiles, Tensor, TritonModel, TritonModelOver
 import { ModelConfig } from '../../lib/model-config';
 import { ValidateOptions } from '../../lib/model-config';
 import { contentOf, fixture, folderWith } from './folders';
-import { initializer, onnxBytes, onnxTensor } from './onnx-bytes';
+import { initializer, integers, onnxBytes, onnxNode, onnxTensor } from './onnx-bytes';
 
 const INPUTS = [Tensor.int32('token_ids', [8]), Tensor.int32('attn_mask', [8])];
 const OUTPUTS = [Tensor.fp32('logits', [2])];
@@ -92,13 +92,59 @@ describe('config.pbtxt compared with the graph', () => {
     expect(findings({ maxBatchSize: 0, ...withBatchDimension })).toEqual([]);
   });
 
-  test('results in a warning for a variable dimension of an output, which ONNX Runtime can infer', () => {
-    const inputs = INPUTS.map(({ name }) => Tensor.int32(name, [4, 8]));
+  test('is rejected if it fixes a dimension of an output that varies', () => {
+    const inputs = INPUTS.map(({ name }) => Tensor.int32(name, [4, 8])); // an input can have fixed sizes
     expect(findings({ maxBatchSize: 0, inputs, outputs: [Tensor.fp32('logits', [4, 2])] })).toEqual([
-      expect.stringMatching(
-        /^warning onnx.io-dims: outputs\[0\].dims .* got \[4, 2\] for 'logits'; allowed: \[-1, 2\]/,
-      ),
+      "error onnx.io-dims: outputs[0].dims (output[0].dims): got [4, 2] for 'logits'; allowed: [-1, 2], as in the graph of 1/model.onnx; the size varies, and the server compares outputs exactly: set -1",
     ]);
+    expect(findings({ maxBatchSize: 0, inputs, outputs: [Tensor.fp32('logits', [-1, 2])] })).toEqual([]);
+    const reshaped = Tensor.fp32('logits', [8], { reshape: [4, 2] });
+    expect(findings({ maxBatchSize: 0, inputs, outputs: [reshaped] })).toEqual([
+      expect.stringMatching(/^error onnx.io-dims: outputs\[0\].reshape .* allowed: \[-1, 2\]/),
+    ]);
+  });
+
+  describe('with other dimensions of an output than the graph', () => {
+    const dimsFindings = (
+      node: Uint8Array,
+      outputDims: number[],
+      maxBatchSize = 0,
+      file = '1/model.onnx',
+    ): string[] => {
+      const bytes = onnxBytes({
+        inputs: [onnxTensor('x', 1, ['batch', 'length'])],
+        nodes: [node],
+        initializers: [integers('shape', [1, -1])],
+        outputs: [onnxTensor('y', 1, ['batch', 'width'])],
+      });
+      return findings({
+        maxBatchSize,
+        files: ModelFiles.fromDirectory(folderWith({ [file]: bytes })),
+        inputs: [Tensor.fp32('x', maxBatchSize > 0 ? [8] : [1, 8])],
+        outputs: [Tensor.fp32('y', outputDims)],
+      }).map((each) => each.replace(/:.*allowed:/, ':'));
+    };
+
+    test('is rejected if the dimensions follow those of an input', () => {
+      const relu = onnxNode('Relu', ['x'], ['y']);
+      const advice =
+        'as in the graph of 1/model.onnx; the size varies, and the server compares outputs exactly: set -1';
+      expect(dimsFindings(relu, [-1, -1])).toEqual([]);
+      expect(dimsFindings(relu, [1, 8])).toEqual([`error onnx.io-dims: [-1, -1], ${advice}`]);
+      expect(dimsFindings(relu, [-1, 8])).toEqual([`error onnx.io-dims: [-1, -1], ${advice}`]);
+      expect(dimsFindings(relu, [-1], 8)).toEqual([]);
+      expect(dimsFindings(relu, [8], 8)).toEqual([`error onnx.io-dims: [-1] after the batch dimension, ${advice}`]);
+    });
+
+    test.each([
+      ['that ONNX Runtime infers from the nodes', onnxNode('Reshape', ['x', 'shape'], ['y'])],
+      ['of an unknown operator', onnxNode('MyOperator', ['x'], ['y'])],
+      ['with the name of a property of JavaScript', onnxNode('constructor', ['x'], ['y'])],
+    ])('results in a warning for a size %s', (_, node) => {
+      expect(dimsFindings(node, [1, -1])).toEqual([
+        'warning onnx.io-dims: [-1, -1], as in the graph of 1/model.onnx; the server accepts it only if ONNX Runtime infers this size: set -1 if it does not',
+      ]);
+    });
   });
 
   test('is rejected with batching if the batch dimension of the graph is fixed', () => {

@@ -1,7 +1,9 @@
 import { LimitExceededError } from '../../findings/limits';
 import { MessageOf, ModelConfigDocument } from '../../model-config/schema/schema';
 import { FolderFile, isOnDisk, SourceFile } from '../folder/folder-content';
+import type { Dimension } from '../folder/readers/onnx-dimensions';
 import { OnnxGraph, OnnxTensor, readOnnxGraph } from '../folder/readers/onnx-graph';
+import { readOnnxShapes } from '../folder/readers/onnx-shapes';
 import { buildOf } from '../engine/engine-build';
 import { readSidecar } from '../engine/engine-sidecar';
 import { existingEngines } from './engine/provenance';
@@ -77,11 +79,14 @@ interface FileTensors {
   readonly outputs: OnnxTensor[];
   /** Description of the file for messages. */
   readonly source: string;
+  /** The shapes that follow from the nodes of the graph, if ONNX Runtime loads it. */
+  readonly computedShapes?: () => Map<string, Dimension[]>;
 }
 
 /** The inputs and outputs in ONNX graphs and in the sidecar files (`<engine>.json`) of engines. */
 export function tensorsOf(model: LocalModel): FileTensors[] {
-  const graphs = graphsOf(model).map(({ graph: { inputs, defaultedInputs, outputs }, source }) => ({
+  const graphs = graphsOf(model).map(({ graph: { inputs, defaultedInputs, outputs }, source, file }) => ({
+    computedShapes: model.backend.name === 'onnxruntime' ? shapesReader(file.source) : undefined,
     requiredInputs: inputs,
     inputs: [...inputs, ...defaultedInputs],
     outputs,
@@ -100,13 +105,14 @@ export interface TensorMatch {
   readonly graphTensor: OnnxTensor;
   readonly field: string;
   readonly source: string;
+  readonly computedShapes?: () => Map<string, Dimension[]>;
 }
 
 /** The tensors of config.pbtxt that are also in the graph or engine. */
 export function* matchTensors(model: LocalModel): Iterable<TensorMatch> {
-  for (const { inputs, outputs, source } of tensorsOf(model)) {
-    yield* matchByName(model.config.input, inputs, 'input', source);
-    yield* matchByName(model.config.output, outputs, 'output', source);
+  for (const file of tensorsOf(model)) {
+    yield* matchByName(model.config.input, file.inputs, 'input', file);
+    yield* matchByName(model.config.output, file.outputs, 'output', file);
   }
 }
 
@@ -114,13 +120,26 @@ function* matchByName(
   tensors: readonly (Input | Output)[],
   graphTensors: OnnxTensor[],
   listField: string,
-  source: string,
+  { source, computedShapes }: FileTensors,
 ): Iterable<TensorMatch> {
   const byName = new Map(graphTensors.map((each) => [each.name, each]).reverse() as [string, OnnxTensor][]);
   for (const [index, tensor] of tensors.entries()) {
     const graphTensor = byName.get(tensor.name);
-    if (graphTensor) yield { tensor, graphTensor, field: `${listField}[${index}]`, source };
+    if (graphTensor) yield { tensor, graphTensor, field: `${listField}[${index}]`, source, computedShapes };
   }
+}
+
+/** Reads, at the first call, the shapes that follow from the nodes of a graph. Empty if they cannot be read. */
+function shapesReader(file: string): () => Map<string, Dimension[]> {
+  let shapes: Map<string, Dimension[]> | undefined;
+  const read = (): Map<string, Dimension[]> => {
+    try {
+      return readOnnxShapes(file);
+    } catch {
+      return new Map(); // the graph is too large, or the other rules report the problem
+    }
+  };
+  return () => (shapes ??= read());
 }
 
 /** The name of a tensor, and its field in config.pbtxt. */

@@ -221,7 +221,22 @@ function* compareDims(model: LocalModel, match: TensorMatch): Iterable<RuleFindi
       : '; or set max_batch_size (maxBatchSize), if -1 is the batch';
     yield violation(allowedShape, isBatchAdded || withoutBatch ? advice : '');
   } else if (!('allow_ragged_batch' in tensor) && allowed.some((dim, index) => dim !== configuredDims[index])) {
-    // The server accepts the shape only if ONNX Runtime infers the size of a variable dimension when it loads the graph.
-    yield { ...violation(allowedShape), severity: Severity.WARNING };
+    // The server compares the sizes that ONNX Runtime infers when it loads the graph, and -1 for all others.
+    const computed = match
+      .computedShapes?.()
+      .get(tensor.name)
+      ?.slice(hasBatchDimension ? 1 : 0);
+    const isVariable = allowed.some(
+      (dim, index) => dim !== configuredDims[index] && typeof computed?.[index] === 'string',
+    );
+    yield isVariable
+      ? violation(allowedShape, '; the size varies, and the server compares outputs exactly: set -1')
+      : {
+          ...violation(
+            allowedShape,
+            '; the server accepts it only if ONNX Runtime infers this size: set -1 if it does not',
+          ),
+          severity: Severity.WARNING,
+        };
   }
 }

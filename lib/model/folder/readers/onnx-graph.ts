@@ -158,7 +158,11 @@ function readShape(wire: WireFile, shape: WireField): number[] {
 }
 
 /** Finds the last occurrence of a field. In protobuf, the last occurrence of a non-repeated field takes precedence. */
-function lastField(wire: WireFile, message: { start: number; end: number }, number: number): WireField | undefined {
+export function lastField(
+  wire: WireFile,
+  message: { start: number; end: number },
+  number: number,
+): WireField | undefined {
   let lastFound: WireField | undefined;
   for (const field of wire.fields(message)) {
     if (field.number === number) lastFound = field;
@@ -166,7 +170,7 @@ function lastField(wire: WireFile, message: { start: number; end: number }, numb
   return lastFound;
 }
 
-function textOf(wire: WireFile, message: WireField, number: number): string | undefined {
+export function textOf(wire: WireFile, message: WireField, number: number): string | undefined {
   const field = lastField(wire, message, number);
   return field && wire.text(field);
 }

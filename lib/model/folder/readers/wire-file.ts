@@ -69,9 +69,14 @@ export class WireFile {
   }
 
   /** Content of a field as text. */
-  public text({ start, end }: WireField): string {
+  public text(field: WireField): string {
+    return this.content(field).toString('utf8');
+  }
+
+  /** Content of a short field. */
+  public content({ start, end }: WireField): Buffer {
     requireWithin('onnxTextBytes', end - start, `a name in ${this.file}`);
-    return Buffer.from(this.bytes(start, end)).toString('utf8');
+    return Buffer.from(this.bytes(start, end));
   }
 
   private bytes(start: number, end: number): Uint8Array {
