@@ -150,6 +150,14 @@ describe("a model's folder", () => {
     ]);
   });
 
+  test('has a warning if its code calls a model whose name is part of the request', () => {
+    const call = (name: string) => `class TritonPythonModel:\n  x = pb_utils.InferenceRequest(model_name=${name})`;
+    write({ 'm/config.pbtxt': PYTHON, 'm/1/model.py': call('name_in(request)') });
+    expect(findingsIn('m')).toEqual(['m/config.pbtxt:undefined:undefined warning sme.bls']);
+    write({ 'm/1/model.py': call('"other"') });
+    expect(findingsIn('m')).toEqual([]);
+  });
+
   test('without the archive of its Python environment has a note', () => {
     const environment = '$$TRITON_MODEL_DIRECTORY/env.tar.gz';
     const parameter = `parameters { key: "EXECUTION_ENV_PATH" value { string_value: "${environment}" } }`;

@@ -7,6 +7,7 @@ import { ModelConfig } from '../../lib/model-config';
 import { Severity } from '../../lib/findings/finding';
 import { InstanceType } from '../../lib/platform';
 import { fixture, folderWith } from './folders';
+import { packedEnvironment } from './python-environment-files';
 
 /** A Python model. The content of its file does not matter in these tests. */
 function pythonModel(folder: string, options: TritonModelOverrides = {}): TritonModel {
@@ -70,7 +71,7 @@ describe('the layout of files in the repository:', () => {
       'helpers/util.py': 'x',
       'warmup/x': '',
       'labels.txt': 'a',
-      'env.tar.gz': '',
+      'env.tar.gz': packedEnvironment('3.12'),
     });
     const model = pythonModel(folder, {
       outputs: [Tensor.fp32('y', [1], { labelFilename: 'labels.txt' })],
@@ -266,6 +267,16 @@ describe('version folders', () => {
     ]);
   });
 
+  test('are not the folders in parameters, such as an unpacked Python environment', () => {
+    const files = { '1/model.py': 'x', 'env/bin/activate': '', 'data/words.txt': '' };
+    const parameters = { EXECUTION_ENV_PATH: '$$TRITON_MODEL_DIRECTORY/env', words: '/opt/ml/model/m/data/words.txt' };
+    expect(findings(pythonModel(folderWith(files), { parameters }))).toEqual([]);
+    expect(findings(pythonModel(folderWith(files)))).toEqual([
+      expect.stringMatching(/^repo.version-dir: files: got the folder 'data'/),
+      expect.stringMatching(/^repo.version-dir: files: got the folder 'env'/),
+    ]);
+  });
+
   test.each(['01', 'old'])('named %s are ignored', (name) => {
     const model = pythonModel(folderWith({ '1/model.py': 'x', [`${name}/model.py`]: '' }));
     expect(model.validate()).toEqual([
@@ -407,7 +418,7 @@ describe('files that config.pbtxt refers to', () => {
   });
 
   test('must be in the model’s folder if they are the environment of a Python model', () => {
-    const folder = folderWith({ '1/model.py': 'x', 'env.tar.gz': '' });
+    const folder = folderWith({ '1/model.py': 'x', 'env.tar.gz': packedEnvironment('3.12') });
     const envFindings = (executionEnvPath: string): string[] =>
       pythonModel(folder, { parameters: { EXECUTION_ENV_PATH: executionEnvPath } })
         .validate()

@@ -13,7 +13,9 @@ import { LocalModel, modelFiles } from './local-model';
 import { modelFileRules } from './model-file';
 import { onnxRules } from './onnx';
 import { parameterPathRules } from './parameter-paths';
+import { pythonCallRules } from './python-calls';
 import { pythonClassRules, supersededByPython } from './python-class';
+import { pythonEnvironmentRules } from './python-environments';
 import { pythonModuleRules } from './python-modules';
 import { pythonPackageRules } from './python-packages';
 import { referencedFileRules } from './referenced-files';
@@ -27,6 +29,8 @@ const FILE_RULES = [
   ...referencedFileRules,
   ...parameterPathRules,
   ...pythonClassRules,
+  ...pythonCallRules,
+  ...pythonEnvironmentRules,
   ...pythonModuleRules,
   ...pythonPackageRules,
   ...onnxRules,
