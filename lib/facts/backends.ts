@@ -61,3 +61,6 @@ export const FIL_FILES: ReadonlyMap<string, string> = new Map([
   ['lightgbm', 'model.txt'],
   ['treelite_checkpoint', 'checkpoint.tl'],
 ]);
+
+/** First release whose FIL backend reads UBJSON (fil_backend, src/serialization.h of r24.09 and r24.10). */
+export const FIRST_WITH_UBJSON = '24.10';

@@ -9,6 +9,7 @@ const ROOT = path.join(__dirname, '..', '..');
 
 /** File names and property paths that have the form of a rule ID. */
 const NOT_RULE_IDS = [
+  'config.json',
   'config.pbtxt',
   'engine.json',
   'example.json',

@@ -69,6 +69,23 @@ test('the finding about an unknown backend suggests a backend with a similar nam
   ]);
 });
 
+test('the findings about parameters of the fil backend contain the value, and what the backend reads of it', () => {
+  const messages = (...parameters: [key: string, value: string][]): string[] =>
+    ModelConfig.fromText(
+      `backend: "fil" input { name: "input__0" data_type: TYPE_FP32 dims: [ 4 ] } output { name: "output__0" data_type: TYPE_FP32 dims: [ 1 ] }
+      ${parameters.map(([key, value]) => `parameters { key: "${key}" value { string_value: "${value}" } }`).join('\n')}`,
+    )
+      .validate({ instanceType: InstanceType.G5_XLARGE, tritonRelease: '26.05' })
+      .map(({ message }) => message);
+  expect(messages(['is_classifier', 'True'])).toEqual([
+    "the FIL backend of Triton 26.05 needs the parameter is_classifier and got 'True'; allowed: 'true' for a classifier, 'false' for a regression",
+  ]);
+  expect(messages(['is_classifier', 'true'], ['threshold', '0,5'])).toEqual([
+    "got '0,5', of which the FIL backend reads only 0; allowed: a number, such as '0.5'",
+  ]);
+  expect(messages(['is_classifier', 'true'], ['threshold', ' 0.5 '])).toEqual([]);
+});
+
 test('the findings of an ensemble without inputs and outputs list the tensors of its steps', () => {
   const findings = ModelConfig.fromText(`${ENSEMBLE} ensemble_scheduling { ${STEP} ${STEP_2} }`).validate();
   expect(findings.map(({ field, message }) => `${field}: ${message}`)).toEqual([

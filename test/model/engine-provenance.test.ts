@@ -8,7 +8,7 @@ function findings(provenance: object | undefined, options: ValidateOptions): str
   const model = new TritonModel({
     name: 'm',
     backend: Backend.TENSORRT,
-    files: ModelFiles.fromDirectory(folderWith({ '1/model.plan': 'engine', ...sidecar })),
+    files: ModelFiles.fromDirectory(folderWith({ '1/model.plan': 'ftrt engine', ...sidecar })),
     inputs: [Tensor.fp32('x', [1])],
     outputs: [Tensor.fp32('y', [1])],
   });
@@ -56,9 +56,9 @@ test('an engine that was built with a different TensorRT version is rejected', (
 test('only the engine for the compute capability of the instance type is checked, if there is one', () => {
   const files = ModelFiles.fromDirectory(
     folderWith({
-      '1/model.plan': 'x',
+      '1/model.plan': 'ftrt',
       '1/model.plan.json': JSON.stringify(BUILT_FOR_T4),
-      '1/a10.plan': 'x',
+      '1/a10.plan': 'ftrt',
       '1/a10.plan.json': '{}',
     }),
   );

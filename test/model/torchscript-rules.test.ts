@@ -1,5 +1,6 @@
-import { Backend, ModelFiles, Tensor, TritonModel, TritonModelOverrides } from '../../lib/model';
+import { Backend, InstanceGroup, ModelFiles, Tensor, TritonModel, TritonModelOverrides } from '../../lib/model';
 import { InstanceType } from '../../lib/platform';
+import { unsupportedResult } from '../../lib/model/folder/readers/torchscript';
 import { contentOf, fixture, folderWith } from './folders';
 
 function torchModel(file: string, options: TritonModelOverrides): TritonModel {
@@ -137,4 +138,65 @@ test('the rules do not apply to torch_aoti files', () => {
   const files = ModelFiles.fromDirectory(folderWith({ '1/model.pt2': contentOf('text.pt') }));
   const model = new TritonModel({ name: 'm', backend, files, ...inputs('a'), ...outputs('b') });
   expect(model.validate({ tritonRelease: '26.08' }).filter(({ ruleId }) => ruleId.startsWith('pt.'))).toEqual([]);
+});
+
+describe('results', () => {
+  test('in a dictionary are rejected, and no name of an output is advised', () => {
+    expect(findings('dictionary-result.pt', { ...inputs('x'), ...outputs('labels', 'scores') })).toEqual([
+      'error pt.result: files: 1/model.pt has forward(x: Tensor) -> Dict[str, Tensor]; the PyTorch backend cannot return Dict[str, Tensor]; ' +
+        "allowed: Tensor, List[str], or a tuple of them; wrap the model in a module that returns the tensors as a tuple, such as result['boxes'], result['scores']",
+    ]);
+  });
+
+  test.each([
+    ['Dict[str, Tensor]', 'Dict[str, Tensor]'],
+    ['List[Tensor]', 'List[Tensor]'],
+    ['float', 'float'],
+    ['Tuple[Tensor, Tuple[Tensor, Tensor]]', 'Tuple[Tensor, Tensor]'],
+    ['Tuple[Tensor, int]', 'int'],
+    ['Tuple[Tensor, List[int]]', 'List[int]'],
+  ])('of the type %s cannot be returned', (resultType, expected) => {
+    expect(unsupportedResult({ resultType })).toBe(expected);
+  });
+
+  test.each([
+    'Tensor',
+    'List[str]',
+    'Tuple[Tensor, List[str]]',
+    'Tuple[Tensor, Optional[Tensor]]',
+    '__torch__.NamedResult',
+    'Any',
+    undefined,
+  ])('of the type %s are accepted, or not known', (resultType) => {
+    expect(unsupportedResult({ resultType })).toBeUndefined();
+  });
+});
+
+describe('a device in the code of the model', () => {
+  const warningOn = (type: string, ...instanceGroups: InstanceGroup[]): string[] =>
+    torchModel('first-gpu.pt', { ...inputs('x'), instanceGroups })
+      .validate({ tritonRelease: '24.09', instanceType: InstanceType.of(type) })
+      .filter(({ ruleId }) => ruleId === 'pt.device')
+      .map(({ severity, message }) => `${severity}: ${message}`);
+  const advice =
+    'so requests may fail; save the model with torch.jit.script, and create its tensors on the device of an input (device=x.device) or as buffers';
+
+  test('results in a warning if the instance type has no GPU', () => {
+    expect(warningOn('ml.c6i.large')).toEqual([
+      `warning: the code of 1/model.pt creates tensors on cuda:0, as a trace does that was made there; ml.c6i.large has no GPU, ${advice}`,
+    ]);
+  });
+
+  test('results in a warning if model instances run on other devices', () => {
+    expect(warningOn('ml.g4dn.12xlarge')).toEqual([
+      `warning: the code of 1/model.pt creates tensors on cuda:0, as a trace does that was made there; model instances also run on cuda:1, cuda:2, cuda:3, ${advice}, or run all instances on GPU 0 (gpus: [0])`,
+    ]);
+    expect(warningOn('ml.g4dn.xlarge', InstanceGroup.cpu())).toEqual([expect.stringContaining('also run on the CPU')]);
+  });
+
+  test('is accepted if all model instances run there, or if the model chooses its devices', () => {
+    expect(warningOn('ml.g4dn.xlarge')).toEqual([]);
+    expect(warningOn('ml.g4dn.12xlarge', InstanceGroup.gpu({ gpus: [0] }))).toEqual([]);
+    expect(warningOn('ml.g4dn.12xlarge', InstanceGroup.model())).toEqual([]);
+  });
 });

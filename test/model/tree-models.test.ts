@@ -111,3 +111,47 @@ test.each([
   const [file] = fs.readdirSync(folder);
   expect(read(path.join(folder, file))).toEqual(expected);
 });
+
+describe('a file in a format other than that of model_type', () => {
+  const UBJSON = Buffer.from('{L\0\0\0\0\0\0\0\x07learner{', 'latin1');
+  /** Returns the messages of the rule files.format. */
+  const formatFindings = (type: string, file: string, content: string | Buffer, tritonRelease = '26.05'): string[] => {
+    const text = `backend: "fil" max_batch_size: 8
+      input { name: "input__0" data_type: TYPE_FP32 dims: [ 2 ] } output { name: "output__0" data_type: TYPE_FP32 dims: [ 1 ] }
+      parameters { key: "model_type" value { string_value: "${type}" } } parameters { key: "output_class" value { string_value: "false" } }`;
+    return TritonModel.fromDirectory(folderWith({ [`1/${file}`]: content, 'config.pbtxt': text }))
+      .validate({ tritonRelease })
+      .filter(({ ruleId }) => ruleId === 'files.format')
+      .map(({ message }) => message);
+  };
+
+  test('is rejected with the model_type for the format', () => {
+    expect(formatFindings('xgboost', 'xgboost.model', UBJSON)).toEqual([
+      "got 1/xgboost.model, which is an XGBoost model in UBJSON; with model_type 'xgboost', the fil backend reads XGBoost's binary format, which XGBoost 3.1 no longer writes; " +
+        "rename the file to xgboost.ubj and set model_type to 'xgboost_ubj'",
+    ]);
+    expect(formatFindings('xgboost_json', 'xgboost.json', UBJSON, '24.09')).toEqual([
+      "got 1/xgboost.json, which is an XGBoost model in UBJSON; with model_type 'xgboost_json', the fil backend reads JSON; " +
+        "save the model with save_model('xgboost.json') and model_type 'xgboost_json', or with save_model('model.txt') and 'lightgbm'",
+    ]);
+    expect(formatFindings('xgboost_ubj', 'xgboost.ubj', xgboost())).toEqual([
+      expect.stringContaining("rename the file to xgboost.json and set model_type to 'xgboost_json'"),
+    ]);
+    expect(formatFindings('treelite_checkpoint', 'checkpoint.tl', lightgbm())).toEqual([
+      expect.stringContaining("rename the file to model.txt and set model_type to 'lightgbm'"),
+    ]);
+    expect(formatFindings('lightgbm', 'model.txt', Buffer.from('\x80\x04\x95 pickle', 'latin1'))).toEqual([
+      expect.stringContaining('which is a Python pickle'),
+    ]);
+  });
+
+  test.each([
+    ['xgboost', 'xgboost.model', Buffer.from('\0\0\0?\x04', 'latin1')],
+    ['xgboost_ubj', 'xgboost.ubj', UBJSON],
+    ['xgboost_json', 'xgboost.json', xgboost()],
+    ['lightgbm', 'model.txt', lightgbm()],
+    ['treelite_checkpoint', 'checkpoint.tl', Buffer.from([4, 0, 0, 0])],
+  ])('is not found for model_type %s in the file %s', (type, file, content) => {
+    expect(formatFindings(type, file, content)).toEqual([]);
+  });
+});

@@ -11,6 +11,8 @@ import { Endpoint, VariantEndpoint } from '../resolved/endpoint';
 import { Variant } from '../resolved/variant';
 import { checkPrivateRegistry } from '../image/private-registry';
 import { checkAlarms, checkFirstChunk } from '../monitoring/check';
+import { checkDownloads } from '../../model/server/check-language-models';
+import { modelAndMembers } from '../../model/rules/model-validation';
 import { checkNetwork } from '../network/check';
 import { checkServerMetrics } from '../server-metrics/check';
 import { checkName, checkVariant } from '../variant/check';
@@ -50,6 +52,11 @@ export function checkShared(scope: Construct, endpoint: Endpoint): Finding[] {
     ...(encryptionKey ? allHosts.flatMap(({ instanceTypes }) => checkVolumeKey(instanceTypes, 'encryptionKey')) : []),
     ...checkPlaces(Stack.of(scope), endpoint),
     ...checkNetwork(endpoint),
+    ...(endpoint.networkIsolation === true
+      ? allHosts.flatMap(({ models: served, server }) =>
+          checkDownloads(served.flatMap(modelAndMembers), server?.environment),
+        )
+      : []),
     ...checkAlarms(endpoint),
     ...checkFirstChunk(endpoint),
     ...checkSmokeTest(

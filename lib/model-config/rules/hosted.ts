@@ -8,6 +8,7 @@ import { isOneOf, onlyFor, parameterRule } from './hosted/parameters';
 import { pytorchRules } from './hosted/pytorch';
 import { releasedBackendRules } from './hosted/released-backends';
 import { tensorRtRules } from './hosted/tensorrt';
+import { vllmRules } from './hosted/vllm';
 
 const pythonRules: ConfigRule[] = onlyFor('python', [
   parameterRule('py.force-cpu', 'python', 'FORCE_CPU_ONLY_INPUT_TENSORS', isOneOf(['yes', 'no']), "'yes' and 'no'"),
@@ -22,6 +23,7 @@ export const loadingRules: ConfigRule[] = [
   ...pythonRules,
   ...openVinoRules,
   ...filRules,
+  ...vllmRules,
 ];
 
 /** Rules of the backends, of SageMaker and of its Triton image, which apply if the instance type is known. */

@@ -36,7 +36,7 @@ function dimsOf(config: ModelConfigDocument) {
  * implement auto_complete_config, so missing values are only warnings.
  */
 function severityOfMissing(config: ModelConfigDocument, { backend, platform }: ConfigContext): Severity | undefined {
-  if (platform === 'ensemble' || backend === 'pytorch') return Severity.ERROR;
+  if (platform === 'ensemble' || backend === 'pytorch' || backend === 'fil') return Severity.ERROR;
   if (backend === 'onnxruntime')
     return config.input.length > 0 && config.output.length > 0 ? Severity.ERROR : undefined;
   return ['tensorrt', 'tensorflow', 'openvino', 'dali'].includes(backend) ? undefined : Severity.WARNING;

@@ -9,6 +9,7 @@ import type { SourceFile } from '../folder/folder-content';
 import type { ModelFiles } from '../files/model-files';
 import { separatePackages } from '../python-packages/installed-packages';
 import { engineRules } from './engine';
+import { hasLibrary, lacksBackend, languageModelRules } from './language-models';
 import { LocalModel, modelFiles } from './local-model';
 import { modelFileRules } from './model-file';
 import { onnxRules } from './onnx';
@@ -36,6 +37,7 @@ const FILE_RULES = [
   ...onnxRules,
   ...torchScriptRules,
   ...treeModelRules,
+  ...languageModelRules,
   ...engineRules,
 ];
 
@@ -90,21 +92,18 @@ export function checkLocalModel(model: LocalModel, options: ServingTarget): File
     supersededRuleIds: [
       ...supersededByScripts(model),
       ...supersededByPython(model),
-      ...supersededByFiles(model),
+      ...supersededByFiles(model, options),
       ...(findings.some(({ ruleId }) => ruleId === 'engine.int64') ? ['trt.dtype'] : []),
     ],
   };
 }
 
 /** IDs of rules that guess from config.pbtxt which files exist. If the files show that a guess is wrong, its findings are ignored. */
-function supersededByFiles({ backend, files, versions }: LocalModel): string[] {
-  const library = `libtriton_${backend.name}.so`;
-  const hasLibrary = files.some(
-    ({ path }) => path === library || versions.some((version) => path === `${version}/${library}`),
-  );
+function supersededByFiles(model: LocalModel, target: ServingTarget): string[] {
+  const { backend, versions } = model;
   return [
     ...(backend.name === '' && versions.length > 0 ? ['backend.required'] : []),
-    ...(hasLibrary ? ['backend.available'] : []),
+    ...(hasLibrary(model) || lacksBackend(model, target) ? ['backend.available'] : []),
   ];
 }
 

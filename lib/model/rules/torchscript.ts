@@ -1,11 +1,19 @@
 import { ModelConfigDocument } from '../../model-config/schema/schema';
+import type { ServingTarget } from '../../model-config/serving-target';
 import { Severity } from '../../findings/finding';
 import { joinNames } from '../../findings/join-names';
 import { LimitExceededError } from '../../findings/limits';
 import { RuleFinding } from '../../findings/rule';
 import { duplicateIndices } from '../../model-config/rules/duplicates';
 import { FolderFile, SourceFile } from '../folder/folder-content';
-import { ForwardArgument, ForwardSignature, isTorchScript, readForwardSignature } from '../folder/readers/torchscript';
+import {
+  ForwardArgument,
+  ForwardSignature,
+  isTorchScript,
+  readDeviceConstants,
+  readForwardSignature,
+  unsupportedResult,
+} from '../folder/readers/torchscript';
 import { FileRule, fileRules, LocalModel, modelFiles, cachePerModel } from './local-model';
 
 interface ScriptFile {
@@ -68,6 +76,28 @@ export const torchScriptRules: FileRule[] = [
     },
   ]),
   ...fileRules(
+    (model) => scriptsOf(model).map((script) => ({ ...script, type: unsupportedResult(script.signature) })),
+    [
+      {
+        id: 'pt.result',
+        when: ({ type }) => type,
+        message: ({ type, signature, file }) =>
+          `${describe(signature, file)} -> ${signature?.resultType}; the PyTorch backend cannot return ${type}; allowed: Tensor, List[str], or a tuple of them; ` +
+          "wrap the model in a module that returns the tensors as a tuple, such as result['boxes'], result['scores']",
+      },
+    ],
+  ),
+  ...fileRules(deviceConstants, [
+    {
+      id: 'pt.device',
+      severity: Severity.WARNING,
+      when: () => true,
+      message: ({ file, constants, reason, advice }) =>
+        `the code of ${file.path} creates tensors on ${joinNames(constants)}, as a trace does that was made there; ${reason}, so requests may fail; ` +
+        `save the model with torch.jit.script, and create its tensors on the device of an input (device=x.device) or as buffers${advice}`,
+    },
+  ]),
+  ...fileRules(
     (model) => scriptsOf(model).map((script) => ({ ...script, field: 'input' })),
     [
       {
@@ -87,6 +117,7 @@ export const torchScriptRules: FileRule[] = [
           const names = argumentNames(signature);
           yield* checkIndexes('input', model.config, describe(signature, file), names.length, names);
         }
+        if (unsupportedResult(signature)) continue;
         const results = signature?.outputCount;
         const reason = results === undefined ? 'no two outputs are the same result' : `${file.path} returns ${results}`;
         yield* checkIndexes('output', model.config, reason, results);
@@ -109,7 +140,8 @@ export const torchScriptRules: FileRule[] = [
     id: 'pt.out-name',
     severity: Severity.WARNING,
     *check(model) {
-      for (const { file } of scriptsOf(model)) {
+      for (const { file, signature } of scriptsOf(model)) {
+        if (unsupportedResult(signature)) continue; // no name helps
         yield* checkOrder(
           'output',
           model.config,
@@ -155,6 +187,27 @@ function* checkOrder(
     field: tensorList,
     message: `got ${joinNames(names.map((name) => `'${name}'`))}, which Triton assigns in the order of config.pbtxt; if that is not the order of the model, responses are wrong: ${advice}`,
   };
+}
+
+/** The scripts whose code names other GPUs than those of the model instances. With KIND_MODEL, the model chooses its devices. */
+function deviceConstants(model: LocalModel, { instanceType }: ServingTarget) {
+  const { name, gpuCount } = instanceType ?? {};
+  if (gpuCount === undefined) return [];
+  const gpus = Array.from({ length: gpuCount }, (_, gpu) => gpu);
+  const groups = model.config.instance_group.length > 0 ? model.config.instance_group : [{ kind: 'KIND_GPU', gpus }];
+  const devices = groups
+    .filter(({ kind }) => kind !== 'KIND_MODEL')
+    .flatMap((group) =>
+      group.kind === 'KIND_CPU' ? ['the CPU'] : (group.gpus.length > 0 ? group.gpus : gpus).map((gpu) => `cuda:${gpu}`),
+    );
+  const hasInstances = groups.some(({ kind }) => kind !== 'KIND_MODEL');
+  return scriptsOf(model).flatMap(({ file }) => {
+    const constants = hasInstances ? readDeviceConstants(file.source) : [];
+    const others = [...new Set(devices)].filter((device) => constants.some((constant) => constant !== device));
+    if (constants.length === 0 || (gpuCount > 0 && others.length === 0)) return [];
+    const reason = gpuCount === 0 ? `${name} has no GPU` : `model instances also run on ${joinNames(others)}`;
+    return [{ file, constants, reason, advice: gpuCount > 1 ? ', or run all instances on GPU 0 (gpus: [0])' : '' }];
+  });
 }
 
 /** An argument of a type that Triton does not pass. */

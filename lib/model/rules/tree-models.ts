@@ -1,9 +1,20 @@
 import { Severity } from '../../findings/finding';
 import { RuleFinding } from '../../findings/rule';
+import { FIL_FILES, FIRST_WITH_UBJSON } from '../../facts/backends';
 import { isClassifier } from '../../model-config/rules/hosted/fil';
 import { ModelConfigDocument, MessageOf } from '../../model-config/schema/schema';
 import { readLightgbmText, readXgboostJson, TreeModel } from '../folder/readers/tree-model';
-import { FileRule, LocalModel, modelFiles } from './local-model';
+import { formatOf } from '../folder/readers/file-format';
+import { FileRule, fileRules, LocalModel, modelFiles } from './local-model';
+
+/** What the backend reads with each value of model_type. */
+const TYPE_FORMATS = new Map([
+  ['xgboost', "XGBoost's binary format, which XGBoost 3.1 no longer writes"],
+  ['xgboost_json', 'JSON'],
+  ['xgboost_ubj', 'UBJSON'],
+  ['lightgbm', "LightGBM's text format"],
+  ['treelite_checkpoint', 'a checkpoint of Treelite'],
+]);
 
 /** Readers for the text formats, by model type. Binary formats are not read. */
 const TREE_READERS: Record<string, (file: string) => TreeModel | undefined> = {
@@ -11,8 +22,31 @@ const TREE_READERS: Record<string, (file: string) => TreeModel | undefined> = {
   lightgbm: readLightgbmText,
 };
 
+/** The value of model_type for each format that the first bytes of a file show. A pickle has none. */
+const TYPE_BY_FORMAT = new Map([
+  ['an XGBoost model in UBJSON', 'xgboost_ubj'],
+  ['an XGBoost model in JSON', 'xgboost_json'],
+  ['a LightGBM model', 'lightgbm'],
+  ['a Python pickle', undefined],
+]);
+
 /** Rules that compare config.pbtxt with the file of a tree model. */
 export const treeModelRules: FileRule[] = [
+  ...fileRules(treeFiles, [
+    {
+      id: 'files.format',
+      when: ({ format, type, fileType }) => TYPE_BY_FORMAT.has(format ?? '') && type !== fileType,
+      message: ({ path, type, format, fileType }, { tritonRelease: release = FIRST_WITH_UBJSON }) => {
+        const canLoad = fileType !== undefined && (fileType !== 'xgboost_ubj' || release >= FIRST_WITH_UBJSON);
+        return (
+          `got ${path}, which is ${format}; with model_type '${type}', the fil backend reads ${TYPE_FORMATS.get(type) ?? type}; ` +
+          (canLoad
+            ? `rename the file to ${FIL_FILES.get(fileType)} and set model_type to '${fileType}'`
+            : `save the model with save_model('xgboost.json') and model_type 'xgboost_json', or with save_model('model.txt') and 'lightgbm'`)
+        );
+      },
+    },
+  ]),
   {
     id: 'fil.features',
     *check(model) {
@@ -81,6 +115,16 @@ type Tensor = Pick<MessageOf<'ModelInput'>, 'name' | 'dims' | 'reshape'>;
 
 function tensorsOf(config: ModelConfigDocument, list: 'input' | 'output'): readonly Tensor[] {
   return config[list];
+}
+
+/** The model files of the fil backend, with their format, and the model_type for the format. */
+function treeFiles(model: LocalModel) {
+  if (model.backend.name !== 'fil') return [];
+  const type = model.config.parameters.get('model_type')?.string_value ?? 'xgboost';
+  return modelFiles(model).map(({ path, source }) => {
+    const format = formatOf(source);
+    return { path, type, format, fileType: TYPE_BY_FORMAT.get(format ?? '') };
+  });
 }
 
 function treeModels(model: LocalModel): (TreeModel & { readonly path: string })[] {

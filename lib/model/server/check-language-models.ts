@@ -1,41 +1,69 @@
-import { Finding, error } from '../../findings/finding';
+import { Finding, error, warning } from '../../findings/finding';
 import { TritonModel } from '../triton-model';
-import { FolderFile, isOnDisk } from '../folder/folder-content';
-import { readRegularJson } from '../../files/regular-file';
+import { FolderFile } from '../folder/folder-content';
+import {
+  Json,
+  parseGpuCount,
+  readEngineSettings,
+  readYamlSetting,
+  vllmGpuCount,
+} from '../folder/readers/language-model';
 import { ServedModel, modelsWithMembers, ServerContext } from './served-models';
 import { ServerOptions } from './options';
 
-/** Maximum size of a settings file, far above the size of the settings of real engines. */
-const MAX_SETTINGS_BYTES = 10_000_000;
+/** A name on Hugging Face, such as `facebook/opt-125m`. Not a path in the container, which begins with a slash. */
+const HUGGING_FACE_NAME = /^\w[\w.-]*\/\w[\w.-]*$/;
+/** Variables with which the libraries of Hugging Face find weights in the container. */
+const OFFLINE_VARIABLES = ['HF_HOME', 'HF_HUB_CACHE', 'HF_HUB_OFFLINE', 'TRANSFORMERS_OFFLINE', 'TRANSFORMERS_CACHE'];
 
-type Json = Record<string, unknown>;
-
-/** Checks the files of vLLM and TensorRT-LLM models in the same way as their backends (read 2026-11-22). */
+/** Checks the GPUs of language models. */
 export function checkLanguageModels(options: ServerOptions, served: ServerContext): Finding[] {
   return modelsWithMembers(served).flatMap((each) => {
-    if (each.model.backend.name === 'vllm') return checkVllm(each, served);
-    return each.model.backend.name === 'tensorrtllm' ? checkTensorRtLlm(each, options, served) : [];
+    const { backend } = each.model;
+    if (backend.name === 'vllm') return checkVllm(each, served);
+    if (backend.name === 'python') return checkLlmApi(each, served);
+    return backend.name === 'tensorrtllm' ? checkTensorRtLlm(each, options, served) : [];
   });
 }
 
-/** The vLLM backend reads the engine's arguments from model.json, and rejects several GPUs with KIND_GPU (vllm_backend, src/model.py). */
-function checkVllm({ model, field }: ServedModel, { gpuCount }: ServerContext): Finding[] {
-  const entries = localFilesOf(model);
-  if (entries.length === 0) return [];
-  const settings = entries.find(({ path }) => /^\d+\/model\.json$/.test(path));
-  if (!settings) {
+/** Warns about weights that a container without network access would download, unless its image may contain them. */
+export function checkDownloads(models: TritonModel[], environment: Record<string, string> = {}): Finding[] {
+  if (OFFLINE_VARIABLES.some((name) => name in environment)) return [];
+  return models.flatMap((model) => {
+    const [file, name] = weightsOf(model);
+    if (file === undefined || !HUGGING_FACE_NAME.test(`${name}`)) return [];
     const message =
-      'got no model.json; allowed: 1/model.json with the arguments of the vLLM engine, such as { "model": "…" }';
-    return [error('llm.model-json', `${field}.files`, message)];
-  }
-  const json = readJson(settings);
-  const requiredGpus = parseGpuCount(json.tensor_parallel_size) * parseGpuCount(json.pipeline_parallel_size);
+      `got true, and the model '${name}' in ${file.path}, which the container cannot download without network access; add the weights to the model's folder and set ` +
+      `their path in the container, or set HF_HOME in server.environment if the image contains them`;
+    return [warning('llm.isolation', 'networkIsolation', message)];
+  });
+}
+
+/** The file that names the weights of a language model, and their name or path. */
+function weightsOf(model: TritonModel): [file?: FolderFile, name?: unknown] {
+  const [json, yaml] = [fileOf(model, 'model.json'), fileOf(model, 'model.yaml')];
+  if (model.backend.name === 'vllm') return [json, readEngineSettings(json).json.model];
+  return model.backend.name === 'python' && yaml ? [yaml, readYamlSetting(yaml, 'model')] : [];
+}
+
+/** The vLLM backend reads the engine's arguments from model.json (vllm_backend, src/model.py). */
+function checkVllm({ model, field }: ServedModel, { gpuCount }: ServerContext): Finding[] {
+  const { json } = readEngineSettings(fileOf(model, 'model.json'));
   const setting = 'tensor_parallel_size × pipeline_parallel_size in 1/model.json';
-  if (requiredGpus > 1 && model.config._document.instance_group.some(({ kind }) => kind === 'KIND_GPU')) {
-    const message = `got KIND_GPU, which is for one GPU, and ${requiredGpus} GPUs as ${setting}; allowed: InstanceGroup.model()`;
-    return [error('llm.kind-gpu', `${field}.instanceGroups`, message)];
-  }
-  return checkGpus(field, setting, requiredGpus, gpuCount);
+  return checkGpus(field, setting, vllmGpuCount(json), gpuCount);
+}
+
+/**
+ * The llmapi template of TensorRT-LLM is a Python model that reads model.yaml (NVIDIA/TensorRT-LLM, triton_backend/all_models/llmapi). Only a
+ * warning, because the code can be different.
+ */
+function checkLlmApi({ model, field }: ServedModel, { gpuCount }: ServerContext): Finding[] {
+  const file = fileOf(model, 'model.yaml');
+  if (!file) return [];
+  const sizes = ['tensor_parallel_size', 'pipeline_parallel_size'].map((name) => readYamlSetting(file, name));
+  const requiredGpus = sizes.reduce((product, size) => product * parseGpuCount(size), 1);
+  const setting = `tensor_parallel_size × pipeline_parallel_size in ${file.path}`;
+  return checkGpus(field, setting, requiredGpus, gpuCount, warning);
 }
 
 /**
@@ -47,9 +75,9 @@ function checkTensorRtLlm(
   options: ServerOptions,
   { gpuCount }: ServerContext,
 ): Finding[] {
-  const settings = localFilesOf(model).find(({ path }) => /^\d+\/config\.json$/.test(path));
+  const settings = fileOf(model, 'config.json');
   if (!settings) return []; // the engine is in a different folder
-  const config = readJson(settings).pretrained_config as Json | undefined;
+  const config = readEngineSettings(settings).json.pretrained_config as Json | undefined;
   const requiredGpus = parseGpuCount((config?.mapping as Json | undefined)?.world_size);
   if (requiredGpus > 1 && options.environment?.TRTLLM_ORCHESTRATOR !== '1') {
     const message =
@@ -60,27 +88,20 @@ function checkTensorRtLlm(
   return checkGpus(field, 'world_size in 1/config.json', requiredGpus, gpuCount);
 }
 
-function checkGpus(field: string, setting: string, requiredGpus: number, gpuCount?: number): Finding[] {
+function checkGpus(
+  field: string,
+  setting: string,
+  requiredGpus: number,
+  gpuCount?: number,
+  finding = error,
+): Finding[] {
   if (gpuCount === undefined || requiredGpus <= gpuCount) return [];
   const message = `got ${requiredGpus} GPUs as ${setting}; allowed: up to ${gpuCount}, which the instance type has`;
-  return [error('llm.gpus', `${field}.files`, message)];
+  return [finding('llm.gpus', `${field}.files`, message)];
 }
 
-/** Local files of a model. Empty if the files are in S3 or missing. A separate rule reports missing files. */
-function localFilesOf(model: TritonModel): ReturnType<TritonModel['_entries']> {
-  return model.files?._problem ? [] : model._entries();
-}
-
-function readJson(file: FolderFile): Json {
-  if (!isOnDisk(file)) return {};
-  try {
-    return (readRegularJson(file.source, { maximumBytes: MAX_SETTINGS_BYTES }) ?? {}) as Json;
-  } catch {
-    return {}; // the backend reports invalid JSON
-  }
-}
-
-/** Reads a number of GPUs. The default is 1. */
-function parseGpuCount(value: unknown): number {
-  return Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : 1;
+/** A file in a version folder. Undefined if the files are in S3 or missing. A separate rule reports missing files. */
+function fileOf(model: TritonModel, name: string): FolderFile | undefined {
+  const entries = model.files?._problem ? [] : model._entries();
+  return entries.find(({ path }) => /^\d+\//.test(path) && path.endsWith(`/${name}`) && path.split('/').length === 2);
 }

@@ -97,7 +97,7 @@ test('7: an ensemble is written in the only format that the multi-model start sc
 describe('8: a TensorRT engine', () => {
   const engineModel = (provenance?: object) =>
     modelWith(Backend.TENSORRT, {
-      '1/model.plan': 'engine',
+      '1/model.plan': 'ftrt engine',
       ...(provenance && { '1/model.plan.json': JSON.stringify(provenance) }),
     });
   const provenanceForT4 = { gpu: 'NVIDIA T4', computeCapability: '7.5', tensorRtVersion: '10.4.0' };

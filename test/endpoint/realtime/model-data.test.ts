@@ -109,7 +109,7 @@ describe('engines larger than the GPU’s memory', () => {
   /** An engine with 3.5 GiB of weights and 1 GiB for each execution context, as measured when it was built. */
   function engineFile(shape: number[]): ModelFiles {
     const file = path.join(workFolder, 'model.plan');
-    fs.writeFileSync(file, 'an engine');
+    fs.writeFileSync(file, 'ftrt engine');
     const tensors = {
       inputs: [{ name: 'image', dataType: 'FP32', shape }],
       outputs: [{ name: 'scores', dataType: 'FP32', shape: [shape[0], 10] }],

@@ -116,6 +116,14 @@ export const serverExamples: Example[] = [
     options: { instanceType: InstanceType.G5_XLARGE },
   },
   {
+    rule: 'llm.max-batch',
+    base: 'name: "m" backend: "vllm" ',
+    broken: 'max_batch_size: 8',
+    fixed: 'max_batch_size: 0',
+    field: 'max_batch_size',
+    options: { instanceType: InstanceType.G5_XLARGE, customImage: true },
+  },
+  {
     rule: 'backend.cpu',
     base: 'name: "m" ',
     broken: 'backend: "dali"',

@@ -380,7 +380,7 @@ describe('an existing engine', () => {
     profiles: [{ token_ids: TOKENS }],
   };
   function engineFindings(model: TritonModelOverrides): string[] {
-    const folder = folderWith({ '1/model.plan': 'engine', '1/model.plan.json': JSON.stringify(SIDECAR) });
+    const folder = folderWith({ '1/model.plan': 'ftrt engine', '1/model.plan.json': JSON.stringify(SIDECAR) });
     const inputs = [Tensor.int32('token_ids', [-1])];
     return validate({
       files: ModelFiles.fromDirectory(folder),

@@ -4,7 +4,11 @@ import { BACKENDS_IN_IMAGE } from '../../../facts/backends';
 import { maxRequestSeconds } from '../../../facts/invocation-limits';
 import { ConfigRule, configRules } from '../context';
 
-/** Tag suffixes of NVIDIA's images for backends that the SageMaker image lacks (server, docs/customization_guide/compose.md and build.py). */
+/**
+ * Tag suffixes of NVIDIA's images for backends that the SageMaker image lacks (server, `--enable-all` of build.py, docs/introduction/compatibility.md
+ * and docs/customization_guide/compose.md of r26.05; AWS publishes only <release>-py3: docs/src/data/sagemaker-tritonserver of
+ * aws/deep-learning-containers, read 2026-11-29).
+ */
 const TAG_SUFFIXES = new Map([
   ['vllm', 'vllm-python-py3'],
   ['tensorrtllm', 'trtllm-python-py3'],
@@ -33,7 +37,7 @@ export const imageRules: ConfigRule[] = configRules([
     when: (_, { backend, customImage }) =>
       !customImage && backend !== '' && backend !== 'tensorflow' && !BACKENDS_IN_IMAGE.includes(backend),
     at: 'backend',
-    message: (_, { backend }) => `the SageMaker image has no backend '${backend}'; ${adviceFor(backend)}`,
+    message: (_, { backend }) => missingBackend(backend),
   },
   {
     id: 'backend.cpu',
@@ -55,6 +59,16 @@ export const imageRules: ConfigRule[] = configRules([
       `a request may wait ${batching?.max_queue_delay_microseconds} µs for a batch, but SageMaker ends a request after 60 s; set a shorter delay`,
   },
 ]);
+
+/** Whether NVIDIA publishes a backend only in an image of its own, so AWS's image certainly lacks it. */
+export function hasOwnImage(backend: string): boolean {
+  return TAG_SUFFIXES.has(backend);
+}
+
+/** The message about a backend that the image lacks. */
+export function missingBackend(backend: string): string {
+  return `the SageMaker image has no backend '${backend}'; ${adviceFor(backend)}`;
+}
 
 /** What to use instead of a backend that the image lacks. */
 function adviceFor(backend: string): string {

@@ -1,5 +1,5 @@
 import { LimitExceededError, requireCountWithin } from '../../../findings/limits';
-import * as fs from 'fs';
+import { readPart } from './file-format';
 import { ZipArchive } from './zip-archive';
 
 /**
@@ -16,19 +16,8 @@ export function isTorchScript(file: string): boolean | undefined {
     return ZipArchive.use(file, ({ members }) => members.some(({ name }) => name.endsWith('/constants.pkl')));
   } catch (problem) {
     if (problem instanceof LimitExceededError) throw problem;
-    return fileStartsWith(file, PICKLE_START) ? false : undefined;
+    return readPart(file, PICKLE_START.length).equals(PICKLE_START) ? false : undefined;
   }
-}
-
-function fileStartsWith(file: string, bytes: Buffer): boolean {
-  const firstBytes = Buffer.alloc(bytes.length);
-  const descriptor = fs.openSync(file, 'r');
-  try {
-    fs.readSync(descriptor, firstBytes, 0, firstBytes.length, 0);
-  } finally {
-    fs.closeSync(descriptor);
-  }
-  return firstBytes.equals(bytes);
 }
 
 /** An argument of a TorchScript model's `forward`. */
@@ -41,6 +30,8 @@ export interface ForwardArgument {
 /** Arguments and number of outputs of a TorchScript model. */
 export interface ForwardSignature {
   readonly arguments: ForwardArgument[];
+  /** Type of the result, in the syntax of TorchScript. Undefined if `forward` does not declare it. */
+  readonly resultType?: string;
   /** Number of returned tensors. Undefined if the return type does not determine the number. */
   readonly outputCount?: number;
 }
@@ -87,10 +78,12 @@ function parseForward(source: string): ForwardSignature | undefined {
   const parsedList = splitList(source.slice(listStart));
   const matches = parsedList.items.slice(1).map((item) => /^(\w+)\s*:([^=]+)/.exec(item));
   if (matches.some((match) => match === null)) return undefined;
-  const result = /^\s*->([^\n]+):(?:\n|$)/.exec(source.slice(listStart + parsedList.endPosition));
+  const [, result] = /^\s*->([^\n]+):(?:\n|$)/.exec(source.slice(listStart + parsedList.endPosition)) ?? [];
+  const resultType = result?.trim();
   return {
     arguments: matches.flatMap((match) => (match ? [{ name: match[1], type: match[2].trim() }] : [])),
-    outputCount: result ? countOutputs(result[1].trim()) : undefined,
+    resultType,
+    outputCount: resultType === undefined ? undefined : tupleTypes(resultType)?.length,
   };
 }
 
@@ -116,8 +109,33 @@ function splitList(text: string): { items: string[]; endPosition: number } {
   return { items: [], endPosition: text.length };
 }
 
-function countOutputs(type: string): number | undefined {
-  if (type === 'Tensor' || type === 'List[str]') return 1;
-  if (!type.startsWith('Tuple[')) return undefined;
-  return splitList(type.slice('Tuple['.length)).items.length;
+/** The types of the results: those in a tuple, or the only one. Undefined for a named tuple, an object or a list of tensors. */
+function tupleTypes(type: string): string[] | undefined {
+  if (type === 'Tensor' || type === 'List[str]') return [type];
+  return type.startsWith('Tuple[') ? splitList(type.slice('Tuple['.length)).items : undefined;
+}
+
+/** Types of results that the backend cannot return. It returns tensors, lists of strings, and tuples of both. */
+const UNSUPPORTED_TYPE = /^(Dict\[|List\[(?!str\])|Tuple\[|int$|float$|bool$|str$|complex$|NoneType$|None$)/;
+
+/** The part of the type of a result that the PyTorch backend cannot return, such as `Dict[str, Tensor]`. Undefined if it can return all parts. */
+export function unsupportedResult({ resultType = '' }: Partial<ForwardSignature> = {}): string | undefined {
+  const types = tupleTypes(resultType) ?? [resultType];
+  return types.find((type) => UNSUPPORTED_TYPE.test(type));
+}
+
+/** The GPUs that the code of a TorchScript file names, such as `cuda:0`. */
+export function readDeviceConstants(file: string): string[] {
+  try {
+    return ZipArchive.use(file, (archive) => {
+      const sources = archive.members.filter(({ name }) => /^[^/]+\/code\/.*\.py$/.test(name));
+      const matches = sources.flatMap(({ name }) => [
+        ...(readText(archive, name, 'utf8') ?? '').matchAll(/\btorch\.device\("(cuda:\d+)"\)/g),
+      ]);
+      return [...new Set(matches.map(([, device]) => device))].sort();
+    });
+  } catch (problem) {
+    if (problem instanceof LimitExceededError) throw problem;
+    return [];
+  }
 }

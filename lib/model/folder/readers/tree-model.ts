@@ -1,4 +1,4 @@
-import * as fs from 'fs';
+import { readPart } from './file-format';
 
 /** Properties that the FIL backend reads from the file of a tree model. The backend does not compare these properties with config.pbtxt. */
 export interface TreeModel {
@@ -15,7 +15,7 @@ const PART_BYTES = 256 * 1024;
  * parameters are not at the end of the file.
  */
 export function readXgboostJson(file: string): TreeModel | undefined {
-  const [parameters] = /"learner_model_param"\s*:\s*\{[^{}]*\}/.exec(readPart(file, -PART_BYTES)) ?? [];
+  const [parameters] = /"learner_model_param"\s*:\s*\{[^{}]*\}/.exec(readPart(file, PART_BYTES, -PART_BYTES).toString('latin1')) ?? [];
   const readNumber = (name: string): number => {
     const [, value] = new RegExp(`"${name}"\\s*:\\s*"?(\\d+)`).exec(parameters ?? '') ?? [];
     return Number(value ?? 0);
@@ -30,7 +30,7 @@ export function readXgboostJson(file: string): TreeModel | undefined {
 
 /** Reads the header of a model that LightGBM saved as text. Undefined if the file has no header. */
 export function readLightgbmText(file: string): TreeModel | undefined {
-  const header = readPart(file, PART_BYTES);
+  const header = readPart(file, PART_BYTES).toString('latin1');
   const readNumber = (name: string): number | undefined => {
     const [, value] = new RegExp(`^${name}=(\\d+)\\s*$`, 'm').exec(header) ?? [];
     return value === undefined ? undefined : Number(value);
@@ -39,17 +39,4 @@ export function readLightgbmText(file: string): TreeModel | undefined {
   return lastFeatureIndex === undefined
     ? undefined
     : { featureCount: lastFeatureIndex + 1, classCount: readNumber('num_class') };
-}
-
-/** Reads the beginning of a file, or the end if the length is negative. */
-function readPart(file: string, length: number): string {
-  const { size } = fs.statSync(file);
-  const buffer = Buffer.alloc(Math.min(size, Math.abs(length)));
-  const descriptor = fs.openSync(file, 'r');
-  try {
-    fs.readSync(descriptor, buffer, 0, buffer.length, length < 0 ? size - buffer.length : 0);
-  } finally {
-    fs.closeSync(descriptor);
-  }
-  return buffer.toString('latin1');
 }
