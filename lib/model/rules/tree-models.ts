@@ -3,7 +3,7 @@ import { RuleFinding } from '../../findings/rule';
 import { FIL_FILES, FIRST_WITH_UBJSON } from '../../facts/backends';
 import { isClassifier } from '../../model-config/rules/hosted/fil';
 import { ModelConfigDocument, MessageOf } from '../../model-config/schema/schema';
-import { readLightgbmText, readXgboostJson, TreeModel } from '../folder/readers/tree-model';
+import { readCheckpoint, readLightgbmText, readXgboost, TreeModel } from '../folder/readers/tree-model';
 import { formatOf } from '../folder/readers/file-format';
 import { FileRule, fileRules, LocalModel, modelFiles } from './local-model';
 
@@ -16,10 +16,12 @@ const TYPE_FORMATS = new Map([
   ['treelite_checkpoint', 'a checkpoint of Treelite'],
 ]);
 
-/** Readers for the text formats, by model type. Binary formats are not read. */
+/** Readers by model type. XGBoost's old binary format is not read. */
 const TREE_READERS: Record<string, (file: string) => TreeModel | undefined> = {
-  xgboost_json: readXgboostJson,
+  xgboost_json: readXgboost,
+  xgboost_ubj: readXgboost,
   lightgbm: readLightgbmText,
+  treelite_checkpoint: readCheckpoint,
 };
 
 /** The value of model_type for each format that the first bytes of a file show. A pickle has none. */
@@ -45,6 +47,14 @@ export const treeModelRules: FileRule[] = [
             : `save the model with save_model('xgboost.json') and model_type 'xgboost_json', or with save_model('model.txt') and 'lightgbm'`)
         );
       },
+    },
+  ]),
+  ...fileRules(treeModels, [
+    {
+      id: 'fil.targets',
+      when: ({ targetCount = 1 }) => targetCount > 1,
+      message: ({ path, targetCount }) =>
+        `got ${path} with ${targetCount} targets (num_target); allowed: 1, because the FIL backend supports no multi-target models; train one model for each target and call them in an ensemble, or serve the model with the python backend`,
     },
   ]),
   {
