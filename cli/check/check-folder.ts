@@ -6,7 +6,8 @@ import { checkLocalModel, modelFileNamesOf } from '../../lib/model/rules/check-f
 import { calledModelsIn, UNKNOWN_CALLS } from '../../lib/model/files/called-models';
 import { environmentPath, readPythonSource } from '../../lib/model/files/python-source';
 import { LocalModel } from '../../lib/model/rules/local-model';
-import { versionsToLoad } from '../../lib/model/rules/version-folders';
+import { isPlaceholder } from '../../lib/model/rules/model-file';
+import { emptyFolder, versionsToLoad } from '../../lib/model/rules/version-folders';
 import { findModelFile } from '../../lib/model/files/find-model-file';
 import { FolderContent, isVersionFolder, readFolder } from '../../lib/model/folder/folder-content';
 import { isLfsPointer, addLockEntries } from '../../lib/model/folder/model-lock';
@@ -27,7 +28,7 @@ export interface Model {
 const NON_MODEL_FILE = /^(\.|readme|placeholder|ignore|keep|empty)|\.(dvc|md|sh)$|^(?!model\.txt$).*\.txt$/i;
 
 /** Rules that also apply without model files. */
-const RULES_WITHOUT_FILES = ['repo.version-dir', 'repo.version-dir-prefix'];
+const RULES_WITHOUT_FILES = ['repo.version-dir', 'repo.version-dir-prefix', 'files.link'];
 
 /** This is a note, not an error: Git does not keep empty folders, and a deployment may add the folder, as this library does. */
 const NO_VERSION_FOLDER =
@@ -54,19 +55,16 @@ export function contentOf(folder: string): FolderContent {
 
 /** The versions that the server would load; empty if all model files are missing. */
 export function versionsIn({ config, content }: Model): string[] {
-  const hasModelFile = versionFilesOf(content).some(([, file]) => !NON_MODEL_FILE.test(file));
-  return hasModelFile ? versionsToLoad(content.files, config._document.version_policy) : [];
+  return hasModelFile(content, modelFileNamesOf(config, backendIn(config, content)))
+    ? versionsToLoad(content.files, config._document.version_policy)
+    : [];
 }
 
 /** @param isRepository whether a server would load the folder unchanged as part of a repository */
 export function checkFolder(model: Model, target: ServingTarget, isRepository: boolean): FolderFindings {
   const { config, folder, content } = model;
-  const versionFiles = versionFilesOf(content);
   const findingsOnName = nameFindings(model, isRepository);
-  const backend = backendOf(
-    config,
-    versionFiles.map(([, file]) => file),
-  );
+  const backend = backendIn(config, content);
   if (backend.platform === Backend.ENSEMBLE.platform) {
     return {
       findings: findingsOnName,
@@ -87,11 +85,11 @@ export function checkFolder(model: Model, target: ServingTarget, isRepository: b
     modelFileNames: modelFileNamesOf(config, backend),
   };
   const { findings, supersededRuleIds } = checkLocalModel(localModel, target);
-  if (versionFiles.every(([, file]) => NON_MODEL_FILE.test(file))) {
+  if (!hasModelFile(content, localModel.modelFileNames)) {
     return {
       findings: [...findingsOnName, ...findings.filter(({ ruleId }) => RULES_WITHOUT_FILES.includes(ruleId))],
       supersededRuleIds: [],
-      notes: ['the folder has no model file, so only the text was checked'],
+      notes: [`${reasonWithoutFile(localModel, content)}, so only the text was checked`],
     };
   }
   const missingFile = files.find(({ absent }) => absent);
@@ -120,6 +118,32 @@ export function checkFolder(model: Model, target: ServingTarget, isRepository: b
 function unknownCallFindings({ backend, files }: LocalModel): Finding[] {
   const hasUnknownNames = backend.name === 'python' && calledModelsIn(readPythonSource(files)).hasUnknownNames;
   return hasUnknownNames ? [warning('sme.bls', 'files', UNKNOWN_CALLS)] : [];
+}
+
+function backendIn(config: ModelConfig, content: FolderContent): Backend {
+  return backendOf(
+    config,
+    versionFilesOf(content).map(([, file]) => file),
+  );
+}
+
+/** Whether a version folder has a file that can be a model: neither a README nor a placeholder. */
+function hasModelFile({ files }: FolderContent, modelFileNames: string[]): boolean {
+  return files.some((file) => {
+    const [version, name] = file.path.split('/');
+    return (
+      isVersionFolder(version) && !NON_MODEL_FILE.test(name) && (modelFileNames.includes(name) || !isPlaceholder(file))
+    );
+  });
+}
+
+/** Why a folder has no model file. */
+function reasonWithoutFile({ modelFileNames }: LocalModel, { files, emptyFolders }: FolderContent): string {
+  const placeholder = files.find(isPlaceholder);
+  const emptyVersion = emptyFolders.find(isVersionFolder);
+  if (placeholder)
+    return `the folder has no model file, but the placeholder ${placeholder.path}, which has only a line break`;
+  return emptyVersion ? `the folder has ${emptyFolder(emptyVersion, modelFileNames)}` : 'the folder has no model file';
 }
 
 /** The path of the archive with the Python environment, if the archive is missing. Like weights, the archive may be stored elsewhere. */

@@ -3,6 +3,7 @@ import * as path from 'path';
 import { Finding, Severity } from '../../lib/findings/finding';
 import { LIMITS_OF_CHECK, LimitExceededError, withLimits } from '../../lib/findings/limits';
 import { ModelConfig } from '../../lib/model-config';
+import { conversionAdvice } from '../../lib/model/files/conversion-advice';
 import { findModelFile } from '../../lib/model/files/find-model-file';
 import { ServingTarget } from '../../lib/model-config/serving-target';
 import { validateConfig, validateConfigs } from '../../lib/model-config/validate';
@@ -64,8 +65,14 @@ function* checkRepositories(folder: string, target: ServingTarget): Iterable<Ste
   yield { notes, failures };
   const isSearchComplete = notes.every(({ overLimit }) => !overLimit);
   if (repositories.length === 0 && isSearchComplete)
-    throw new Error(`${folder} has no ${CONFIG_FILE}, nor has any folder below it`);
+    throw new Error(withAdvice(`${folder} has no ${CONFIG_FILE}, nor has any folder below it`, fs.readdirSync(folder)));
   for (const repository of repositories) yield* checkRepository(repository, target);
+}
+
+/** Adds how to get a model from files that no backend loads. */
+function withAdvice(message: string, names: string[]): string {
+  const advice = conversionAdvice(names);
+  return advice ? `${message}; ${advice}` : message;
 }
 
 /** Checks a configuration without its model folder. */

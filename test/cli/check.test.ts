@@ -134,6 +134,30 @@ describe("a model's folder", () => {
     },
   );
 
+  test('that contains only a placeholder has a note that names it', () => {
+    const text = `platform: "tensorrt_plan"\n${TENSORS}`;
+    write({ 'm/config.pbtxt': text, 'm/1/put_here_model.plan': '\n' });
+    expect(findingsIn('m')).toEqual([
+      'm/config.pbtxt note: the folder has no model file, but the placeholder 1/put_here_model.plan, which has only a line break, so only the text was checked',
+    ]);
+    write({ 'm/1/put_here_model.plan': 'engine' });
+    expect(findingsIn('m')).toEqual(['m/config.pbtxt:undefined:undefined error repo.default-file']);
+  });
+
+  test('that contains an empty version folder has a note with the file that keeps it', () => {
+    write({ 'm/config.pbtxt': `backend: "tensorrtllm"\n${TENSORS}`, 'm/1/.keep': '' });
+    fs.rmSync('m/1/.keep');
+    expect(findingsIn('m')).toEqual([
+      'm/config.pbtxt note: the folder has the empty version folder 1, which neither Git nor the archive of a model keeps; if the backend loads its files from elsewhere, add an empty file such as 1/.gitkeep, so only the text was checked',
+    ]);
+  });
+
+  test('whose only model file is a broken link has an error that names it', () => {
+    write({ 'm/config.pbtxt': PYTHON, 'm/1/.keep': '' });
+    fs.symlinkSync('/nowhere/model.py', 'm/1/model.py');
+    expect(findingsIn('m')).toContain('m/config.pbtxt:undefined:undefined error files.link');
+  });
+
   test('may contain model.txt as the model file of LightGBM', () => {
     const lightgbm = 'parameters { key: "model_type" value { string_value: "lightgbm" } }';
     write({ 'm/config.pbtxt': `backend: "fil"\n${TENSORS}${lightgbm}`, 'm/1/model.txt': 'tree' });

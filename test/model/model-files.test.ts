@@ -351,6 +351,63 @@ describe('version folders', () => {
   });
 });
 
+describe('a folder without the file that the backend loads', () => {
+  const findingsAbout = (folder: string, backend: Backend = Backend.ONNXRUNTIME): string[] =>
+    findings(
+      new TritonModel({
+        name: 'm',
+        backend,
+        files: ModelFiles.fromDirectory(folder),
+        inputs: [Tensor.fp32('x', [1])],
+        outputs: [Tensor.fp32('y', [1])],
+      }),
+    );
+
+  test('is rejected with the file that keeps an empty version folder', () => {
+    const folder = folderWith({});
+    fs.mkdirSync(path.join(folder, '1'));
+    const reason = `repo.no-version: files: got ${folder} with the empty version folder 1, which neither Git nor the archive of a model keeps; `;
+    expect(findingsAbout(folder)).toContain(`${reason}add 1/model.onnx`);
+    expect(findingsAbout(folder, Backend.of('tensorrtllm'))).toContain(
+      `${reason}if the backend loads its files from elsewhere, add an empty file such as 1/.gitkeep`,
+    );
+    fs.writeFileSync(path.join(folder, '1', '.gitkeep'), '');
+    expect(findingsAbout(folder, Backend.of('tensorrtllm'))).toEqual([]);
+  });
+
+  test('is not rejected a second time because of a broken link', () => {
+    const folder = folderWith({ '1/readme.txt': '' });
+    fs.symlinkSync('/nowhere/model.onnx', path.join(folder, '1/model.onnx'));
+    expect(findingsAbout(folder)).toEqual([expect.stringMatching(/^files\.link: /)]);
+  });
+
+  test('is rejected with the advice to add the file, if it has only a placeholder', () => {
+    expect(findingsAbout(folderWith({ '1/put_model.here': '\n' }))).toEqual([
+      'repo.default-file: files: got 1/put_model.here; the onnxruntime backend looks for 1/model.onnx: add the file before you synthesize, or set files to ModelFiles.fromFile',
+    ]);
+  });
+
+  test.each([
+    ['model.joblib', /skl2onnx/],
+    ['model.pth', /torch\.onnx\.export/],
+    ['model.safetensors', /optimum-cli export onnx/],
+    ['model.keras', /model\.export\('model\.onnx', format='onnx'\)/],
+    ['model.h5', /tf2onnx/],
+  ])('is rejected with the way from %s to a model that Triton serves', (name, expected) => {
+    const folder = folderWith({ [`1/${name}`]: 'weights' });
+    expect(findingsAbout(folder)).toEqual([expect.stringMatching(expected)]);
+    expect(findings(TritonModel.fromDirectory(folder))).toEqual([expect.stringMatching(expected)]);
+    expect(() => TritonModel.fromFile(path.join(folder, '1', name))).toThrow(expected);
+  });
+
+  test('is rejected with the way from a model of Hugging Face to a model that Triton serves', () => {
+    const folder = folderWith({ 'config.json': '{"model_type":"bert"}', 'model.safetensors': 'weights' });
+    expect(findings(TritonModel.fromDirectory(folder))).toContainEqual(
+      expect.stringMatching(/^repo\.no-version: .* with config\.json, model\.safetensors; export the model to ONNX/),
+    );
+  });
+});
+
 describe('files that cannot be deployed', () => {
   test('include links to files outside the folder, broken links and circular links', () => {
     const folder = folderWith({ '1/model.py': 'x' });
@@ -359,7 +416,9 @@ describe('files that cannot be deployed', () => {
     fs.symlinkSync('model.py', path.join(folder, '1/inside'));
     fs.symlinkSync('.', path.join(folder, '1/loop'));
     expect(findings(pythonModel(folder))).toEqual([
-      expect.stringMatching(/^files.link: files: .*broken is a link to something that does not exist/),
+      expect.stringMatching(
+        /^files.link: files: .*broken is a link to nowhere, which cannot be read; copy the file, or remove the link/,
+      ),
       expect.stringMatching(/^files.link: files: .*loop is a link to a folder that contains it/),
       expect.stringMatching(/^files.link: files: .*outside links to .* outside/),
     ]);

@@ -85,7 +85,7 @@ export function readFolder(folder: string): FolderContent {
       if (isLink) requireCountWithin('modelLinks', ++linkVisits, root);
       const resolvedPath = isLink ? realPath(source) : path.join(ancestors[ancestors.length - 1], name);
       if (resolvedPath === undefined) {
-        problems.push(`${source} is a link to something that does not exist`);
+        problems.push(`${source} is a link to ${fs.readlinkSync(source)}, which cannot be read; copy the file, or remove the link`);
       } else if (resolvedPath !== root && !isBelow(resolvedPath, root)) {
         problems.push(`${source} links to ${resolvedPath}, which is outside ${root}; copy it into the folder`);
       } else if (ancestors.includes(resolvedPath)) {

@@ -1,4 +1,5 @@
 import * as path from 'path';
+import { conversionAdvice } from '../files/conversion-advice';
 import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { joinNames } from '../../findings/join-names';
 import { rulePage } from '../../findings/rule-page';
@@ -43,7 +44,7 @@ export function requireModel(location: ModelLocation, backend: Backend): void {
   if (!files._content || location.fileName !== undefined) {
     throw locationError(
       location,
-      'whose name does not contain the backend; allowed: .onnx, .pt, .plan, model.py and others, or any file with backend',
+      `whose name does not contain the backend; ${conversionAdvice([location.fileName ?? files._source]) ?? 'allowed: .onnx, .pt, .plan, model.py and others, or any file with backend'}`,
       'backend.required',
     );
   }

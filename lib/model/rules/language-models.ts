@@ -24,7 +24,7 @@ export function hasLibrary({ backend, files, versions }: LocalModel): boolean {
 /** Whether the image of AWS lacks the backend, and the model's folder does not contain it. `check` does not know the image. */
 export function lacksBackend(model: LocalModel, { instanceType, customImage, backendRules }: ServingTarget): boolean {
   const isOnAwsImage = instanceType !== undefined && !customImage && !backendRules;
-  const canLoad = model.config.runtime !== '' || hasLibrary(model);
+  const canLoad = !['', 'model.py'].includes(model.config.runtime) || hasLibrary(model);
   return isOnAwsImage && hasOwnImage(model.backend.name) && model.versions.length > 0 && !canLoad;
 }
 

@@ -3,10 +3,18 @@ import { Severity } from '../../findings/finding';
 import { ServingTarget } from '../../model-config/serving-target';
 import { isLfsPointer, LOCK_FILE } from '../folder/model-lock';
 import { backendOfExtension, isKnownBackend } from '../files/default-files';
+import { conversionAdvice } from '../files/conversion-advice';
 import { adviceForSeveralFiles, treeModelType } from '../files/find-model-file';
 import { joinNames } from '../../findings/join-names';
-import { isOnDisk } from '../folder/folder-content';
+import { FolderFile, isOnDisk } from '../folder/folder-content';
+import { readPart } from '../folder/readers/file-format';
 import { fileAt, FileRule, fileRules, hasFolder, LocalModel, modelFileOf, sizeOf } from './local-model';
+
+/** Whether a file has only a line break, so it only keeps its folder in Git. */
+export function isPlaceholder(file: FolderFile): boolean {
+  const isShort = isOnDisk(file) && [1, 2].includes(sizeOf(file) ?? 0);
+  return isShort && readPart(file.source, 2).toString('latin1').trim() === '';
+}
 
 /** Rules for the file that a backend loads. */
 export const modelFileRules: FileRule[] = [
@@ -20,7 +28,7 @@ export const modelFileRules: FileRule[] = [
       const folders = files.filter(({ path }) => path.includes('/')).map(({ path }) => path.split('/')[0]);
       const [first] = folders.sort();
       const foundPaths = files.filter(({ path }) => path.startsWith(`${first}/`)).map(({ path }) => path);
-      const advice = adviceForSeveralFiles(foundPaths.map(nameInVersion), backend);
+      const advice = adviceForSeveralFiles(foundPaths.map(nameInVersion), backend) ?? conversionAdvice(foundPaths);
       yield {
         field: 'backend',
         message:
@@ -91,7 +99,8 @@ export const modelFileRules: FileRule[] = [
         if (
           modelFileOf(model, version) ??
           isModelFolder(model, version) ??
-          hasEngineForInstance(model, version, options)
+          hasEngineForInstance(model, version, options) ??
+          hasProblem(model, version)
         )
           continue;
         const foundPaths = filesByVersion.get(version) ?? [];
@@ -159,16 +168,21 @@ function nameInVersion(path: string): string {
 }
 
 /** Advice for a version folder without the file that the backend loads. */
-function adviceFor(foundPaths: string[], { backend }: LocalModel): string {
+function adviceFor(foundPaths: string[], { backend, files }: LocalModel): string {
   // A placeholder such as .gitkeep is not a model file that users could rename.
-  if (foundPaths.every((path) => basename(path).startsWith('.')))
+  if (foundPaths.every((path) => basename(path).startsWith('.') || isPlaceholder(fileAt(files, path) ?? { path })))
     return 'add the file before you synthesize, or set files to ModelFiles.fromFile';
   const adviceForSeveral = adviceForSeveralFiles(foundPaths.map(nameInVersion), backend);
   if (adviceForSeveral) return adviceForSeveral;
   const foundBackend = foundPaths.map(backendOfExtension).find((each) => each !== undefined);
   if (foundBackend && foundBackend.name !== backend.name)
     return `set the backend to '${foundBackend.name}', or add the file`;
-  return 'rename the file, or set default_model_filename (defaultModelFilename)';
+  return conversionAdvice(foundPaths) ?? 'rename the file, or set default_model_filename (defaultModelFilename)';
+}
+
+/** Whether a link of the version cannot be followed, which files.link reports. Undefined if all can. */
+function hasProblem({ content }: LocalModel, version: string): true | undefined {
+  return content?.problems.some((problem) => problem.includes(`/${version}/`)) || undefined;
 }
 
 /** Whether the model file is a folder, as in TensorFlow's SavedModel format. Undefined if it is not. */

@@ -1,5 +1,7 @@
 import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
+import { joinNames } from '../../findings/join-names';
+import { conversionAdvice } from '../files/conversion-advice';
 import { adviceForSeveralFiles } from '../files/find-model-file';
 import { environmentPath } from '../files/python-source';
 import { FolderFile } from '../folder/folder-content';
@@ -43,11 +45,16 @@ export const versionFolderRules: FileRule[] = [
   {
     id: 'repo.no-version',
     *check({ versions, source, config, modelFileNames, files, content, hasVersionFolders, backend }) {
-      if (versions.length > 0) return;
+      if (versions.length > 0 || (content?.problems ?? []).length > 0) return; // files.link reports the problems
       const names = hasVersionFolders ? [] : (content?.files ?? []).map(({ path }) => path.split('/')[0]);
       const advice = adviceForSeveralFiles(names, backend);
+      const [emptyVersion] = (content?.emptyFolders ?? []).filter((folder) => VERSION_NAME.test(folder));
+      const conversion = conversionAdvice(names);
       if (advice) yield { field: 'files', message: `got ${source} with several model files; ${advice}` };
-      if (advice) return;
+      else if (emptyVersion)
+        yield { field: 'files', message: `got ${source} with ${emptyFolder(emptyVersion, modelFileNames)}` };
+      else if (conversion) yield { field: 'files', message: `got ${source} with ${joinNames(names)}; ${conversion}` };
+      if (advice ?? emptyVersion ?? conversion) return;
       const name = modelFileNames[0] ?? '<model file>';
       const policy = config.version_policy && files.length > 0 ? ' that the version policy chooses' : '';
       yield {
@@ -65,6 +72,14 @@ export const versionFolderRules: FileRule[] = [
     },
   ]),
 ];
+
+/** What is wrong with an empty version folder, and what to add. */
+export function emptyFolder(version: string, [fileName]: readonly string[]): string {
+  const advice = fileName
+    ? `add ${version}/${fileName}`
+    : `if the backend loads its files from elsewhere, add an empty file such as ${version}/.gitkeep`;
+  return `the empty version folder ${version}, which neither Git nor the archive of a model keeps; ${advice}`;
+}
 
 /** The versions of the version policy that have no folder. */
 function missingVersions({ config, versions }: LocalModel): { readonly version: bigint; readonly field: string }[] {

@@ -117,6 +117,7 @@ describe('a vLLM model', () => {
       /^error: the SageMaker image has no backend '\w+'; build your own image from nvcr\.io\/nvidia\/tritonserver:<release>-(vllm|trtllm)-python-py3/;
     expect(findingsOnAws({})).toEqual([expect.stringMatching(expected)]);
     expect(findingsOnAws({}, 'backend: "tensorrtllm"')).toEqual([expect.stringMatching(expected)]);
+    expect(findingsOnAws({}, 'backend: "vllm" runtime: "model.py"')).toEqual([expect.stringMatching(expected)]);
     expect(findingsOnAws({ 'libtriton_vllm.so': '' })).toEqual([]);
     expect(findingsOnAws({}, 'backend: "vllm"', { customImage: true })).toEqual([]);
     expect(findingsOnAws({}, 'backend: "vllm" runtime: "libmine.so"')).toEqual([expect.stringMatching(/^warning: /)]);
