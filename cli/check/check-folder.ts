@@ -1,5 +1,5 @@
 import * as path from 'path';
-import { error, Finding, warning } from '../../lib/findings/finding';
+import { error, Finding, Severity, warning } from '../../lib/findings/finding';
 import { Backend } from '../../lib/model/values/backend';
 import { backendOf } from '../../lib/model/files/default-files';
 import { checkLocalModel, modelFileNamesOf } from '../../lib/model/rules/check-files';
@@ -27,8 +27,11 @@ export interface Model {
 /** Names of files in a version folder that are not model files, such as a README. The exception model.txt is a LightGBM model. */
 const NON_MODEL_FILE = /^(\.|readme|placeholder|ignore|keep|empty)|\.(dvc|md|sh)$|^(?!model\.txt$).*\.txt$/i;
 
+/** Names of text files next to a LightGBM model, which is also a text file. */
+const NON_MODEL_TEXT = /^(readme|placeholder|ignore|keep|empty|requirements|labels|put)/i;
+
 /** Rules that also apply without model files. */
-const RULES_WITHOUT_FILES = ['repo.version-dir', 'repo.version-dir-prefix', 'files.link'];
+const RULES_WITHOUT_FILES = ['repo.version-dir', 'repo.version-dir-prefix', 'files.link', 'llm.engine'];
 
 /** This is a note, not an error: Git does not keep empty folders, and a deployment may add the folder, as this library does. */
 const NO_VERSION_FOLDER =
@@ -87,7 +90,13 @@ export function checkFolder(model: Model, target: ServingTarget, isRepository: b
   const { findings, supersededRuleIds } = checkLocalModel(localModel, target);
   if (!hasModelFile(content, localModel.modelFileNames)) {
     return {
-      findings: [...findingsOnName, ...findings.filter(({ ruleId }) => RULES_WITHOUT_FILES.includes(ruleId))],
+      findings: [
+        ...findingsOnName,
+        ...findings
+          .filter(({ ruleId }) => RULES_WITHOUT_FILES.includes(ruleId))
+          // Like all model files, the engine may be missing only in the checkout.
+          .map((each) => (each.ruleId === 'llm.engine' ? { ...each, severity: Severity.WARNING } : each)),
+      ],
       supersededRuleIds: [],
       notes: [`${reasonWithoutFile(localModel, content)}, so only the text was checked`],
     };
@@ -131,9 +140,10 @@ function backendIn(config: ModelConfig, content: FolderContent): Backend {
 function hasModelFile({ files }: FolderContent, modelFileNames: string[]): boolean {
   return files.some((file) => {
     const [version, name] = file.path.split('/');
-    return (
-      isVersionFolder(version) && !NON_MODEL_FILE.test(name) && (modelFileNames.includes(name) || !isPlaceholder(file))
-    );
+    if (!isVersionFolder(version)) return false;
+    const isText = /\.txt$/i.test(name) && modelFileNames.some((each) => each.endsWith('.txt'));
+    const isOther = (isText ? NON_MODEL_TEXT : NON_MODEL_FILE).test(name);
+    return !isOther && (modelFileNames.includes(name) || !isPlaceholder(file));
   });
 }
 
