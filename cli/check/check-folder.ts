@@ -89,16 +89,11 @@ export function checkFolder(model: Model, target: ServingTarget, isRepository: b
   };
   const { findings, supersededRuleIds } = checkLocalModel(localModel, target);
   if (!hasModelFile(content, localModel.modelFileNames)) {
+    const reported = findings.filter(({ ruleId }) => RULES_WITHOUT_FILES.includes(ruleId));
     return {
-      findings: [
-        ...findingsOnName,
-        ...findings
-          .filter(({ ruleId }) => RULES_WITHOUT_FILES.includes(ruleId))
-          // Like all model files, the engine may be missing only in the checkout.
-          .map((each) => (each.ruleId === 'llm.engine' ? { ...each, severity: Severity.WARNING } : each)),
-      ],
+      findings: [...findingsOnName, ...reported.map((each) => inCheckout(each, content))],
       supersededRuleIds: [],
-      notes: [`${reasonWithoutFile(localModel, content)}, so only the text was checked`],
+      notes: [`${reasonWithoutFile(localModel, content, reported)}, so only the text was checked`],
     };
   }
   const missingFile = files.find(({ absent }) => absent);
@@ -147,8 +142,19 @@ function hasModelFile({ files }: FolderContent, modelFileNames: string[]): boole
   });
 }
 
+/** A missing engine may be stored elsewhere, like other weights, unless the version folder is empty: Git keeps no empty folders. */
+function inCheckout(finding: Finding, { emptyFolders }: FolderContent): Finding {
+  const isCertain = finding.ruleId !== 'llm.engine' || emptyFolders.some(isVersionFolder);
+  return isCertain ? finding : { ...finding, severity: Severity.WARNING };
+}
+
 /** Why a folder has no model file. */
-function reasonWithoutFile({ modelFileNames }: LocalModel, { files, emptyFolders }: FolderContent): string {
+function reasonWithoutFile(
+  { modelFileNames }: LocalModel,
+  { files, emptyFolders }: FolderContent,
+  findings: Finding[],
+): string {
+  if (findings.some(({ ruleId }) => ruleId === 'llm.engine')) return 'the folder has no model file';
   const placeholder = files.find(isPlaceholder);
   const emptyVersion = emptyFolders.find(isVersionFolder);
   if (placeholder)

@@ -148,13 +148,15 @@ describe("a model's folder", () => {
     ]);
   });
 
-  test('without the engine that gpt_model_path names results in a warning, because the engine may be stored elsewhere', () => {
-    const path = 'parameters { key: "gpt_model_path" value { string_value: "/opt/ml/model/m/1" } }';
-    write({ 'm/config.pbtxt': `backend: "tensorrtllm"\n${TENSORS}${path}`, 'm/1/.gitkeep': '' });
+  test('without the engine that gpt_model_path names results in a warning, or in an error if no file keeps the folder in Git', () => {
+    const parameter = 'parameters { key: "gpt_model_path" value { string_value: "/opt/ml/model/m/1" } }';
+    write({ 'm/config.pbtxt': `backend: "tensorrtllm"\n${TENSORS}${parameter}`, 'm/1/.gitkeep': '' });
     expect(findingsIn('m')).toEqual([
       expect.stringMatching(/^m\/config\.pbtxt:\d+:1 warning llm\.engine$/),
       'm/config.pbtxt note: the folder has no model file, so only the text was checked',
     ]);
+    fs.rmSync('m/1/.gitkeep'); // Git does not keep empty folders, so this is no checkout
+    expect(findingsIn('m')).toContainEqual(expect.stringMatching(/ error llm\.engine$/));
   });
 
   test('that contains only a placeholder has a note that names it', () => {

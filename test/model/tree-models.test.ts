@@ -108,6 +108,15 @@ function ubjson({ features = 4, targets = 1 } = {}): Buffer {
   return Buffer.from(`{${length('learner')}{${length('learner_model_param')}{${pairs.join('')}}}}`, 'latin1');
 }
 
+/** The header of an XGBoost file in the old binary format. */
+function xgboostBinary({ features = 4, targets = 1 } = {}): Buffer {
+  const header = Buffer.alloc(140);
+  header.write('binf');
+  header.writeInt32LE(features, 8);
+  header.writeInt32LE(targets, 32);
+  return header;
+}
+
 /** The header of a checkpoint of Treelite. */
 function checkpoint({ features = 4, targets = 1, release = 4 } = {}): Buffer {
   const header = Buffer.alloc(64);
@@ -128,6 +137,9 @@ describe('the number of targets', () => {
     expect(findingsOf('xgboost.ubj', ubjson({ targets: 12 }), UBJSON)).toEqual([
       expect.stringContaining('got 1/xgboost.ubj with 12 targets'),
     ]);
+    expect(findingsOf('xgboost.model', xgboostBinary({ targets: 2 }), { type: 'xgboost' })).toEqual([
+      expect.stringContaining('got 1/xgboost.model with 2 targets'),
+    ]);
     expect(findingsOf('checkpoint.tl', checkpoint({ targets: 3 }), TREELITE)).toEqual([
       expect.stringContaining('got 1/checkpoint.tl with 3 targets'),
     ]);
@@ -137,6 +149,8 @@ describe('the number of targets', () => {
     expect(findingsOf('xgboost.json', xgboost())).toEqual([]);
     expect(findingsOf('xgboost.json', xgboost().replace(/,"num_target":"1"/, ''))).toEqual([]);
     expect(findingsOf('xgboost.ubj', ubjson(), UBJSON)).toEqual([]);
+    expect(findingsOf('xgboost.model', xgboostBinary({ targets: 0 }), { type: 'xgboost' })).toEqual([]);
+    expect(findingsOf('xgboost.model', 'a model'.repeat(9), { type: 'xgboost' })).toEqual([]);
     expect(findingsOf('checkpoint.tl', checkpoint(), TREELITE)).toEqual([]);
     expect(findingsOf('checkpoint.tl', checkpoint({ targets: 3, release: 3 }), TREELITE)).toEqual([]);
     expect(findingsOf('checkpoint.tl', Buffer.alloc(8), TREELITE)).toEqual([]);
@@ -146,6 +160,7 @@ describe('the number of targets', () => {
     expect(findingsOf('xgboost.ubj', ubjson(), { ...UBJSON, input: '3' })).toEqual([
       expect.stringMatching(/^error fil\.features /),
     ]);
+    expect(findingsOf('xgboost.model', xgboostBinary(), { type: 'xgboost', input: '3' })).toHaveLength(1);
     expect(findingsOf('checkpoint.tl', checkpoint(), { ...TREELITE, input: '3' })).toEqual([
       expect.stringMatching(/^error fil\.features /),
     ]);

@@ -3,7 +3,13 @@ import { RuleFinding } from '../../findings/rule';
 import { FIL_FILES, FIRST_WITH_UBJSON } from '../../facts/backends';
 import { isClassifier } from '../../model-config/rules/hosted/fil';
 import { ModelConfigDocument, MessageOf } from '../../model-config/schema/schema';
-import { readCheckpoint, readLightgbmText, readXgboost, TreeModel } from '../folder/readers/tree-model';
+import {
+  readCheckpoint,
+  readLightgbmText,
+  readXgboost,
+  readXgboostBinary,
+  TreeModel,
+} from '../folder/readers/tree-model';
 import { formatOf } from '../folder/readers/file-format';
 import { FileRule, fileRules, LocalModel, modelFiles } from './local-model';
 
@@ -16,8 +22,9 @@ const TYPE_FORMATS = new Map([
   ['treelite_checkpoint', 'a checkpoint of Treelite'],
 ]);
 
-/** Readers by model type. XGBoost's old binary format is not read. */
+/** Readers by model type. */
 const TREE_READERS: Record<string, (file: string) => TreeModel | undefined> = {
+  xgboost: readXgboostBinary,
   xgboost_json: readXgboost,
   xgboost_ubj: readXgboost,
   lightgbm: readLightgbmText,
@@ -139,7 +146,7 @@ function treeFiles(model: LocalModel) {
 
 function treeModels(model: LocalModel): (TreeModel & { readonly path: string })[] {
   const { backend, config } = model;
-  const read = TREE_READERS[config.parameters.get('model_type')?.string_value ?? ''];
+  const read = TREE_READERS[config.parameters.get('model_type')?.string_value ?? 'xgboost'];
   if (backend.name !== 'fil' || read === undefined) return [];
   return modelFiles(model).flatMap(({ path, source }) => {
     const treeModel = read(source);

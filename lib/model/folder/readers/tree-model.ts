@@ -30,6 +30,16 @@ export function readXgboost(file: string): TreeModel | undefined {
 }
 
 /**
+ * Reads a model that XGBoost saved in its old binary format, with the numbers after the base score (dmlc/treelite, src/model_loader/
+ * xgboost_legacy.cc). Files without the format's name are not read.
+ */
+export function readXgboostBinary(file: string): TreeModel | undefined {
+  const header = readPart(file, 36);
+  if (header.length < 36 || header.toString('latin1', 0, 4) !== 'binf') return undefined;
+  return treeModel(header.readInt32LE(8), Math.max(1, header.readInt32LE(32)), Math.max(1, header.readInt32LE(12)));
+}
+
+/**
  * Reads the header of a checkpoint of Treelite 4: the version, the types, and the numbers of trees, features and targets (dmlc/treelite,
  * src/serializer.cc). Checkpoints of Treelite 3 have no targets.
  */
