@@ -118,12 +118,6 @@ export function checkFolder(model: Model, target: ServingTarget, isRepository: b
   };
 }
 
-/** An endpoint checks its own models, because the members that the user lists are known there. */
-function unknownCallFindings({ backend, files }: LocalModel): Finding[] {
-  const hasUnknownNames = backend.name === 'python' && calledModelsIn(readPythonSource(files)).hasUnknownNames;
-  return hasUnknownNames ? [warning('sme.bls', 'files', UNKNOWN_CALLS)] : [];
-}
-
 function backendIn(config: ModelConfig, content: FolderContent): Backend {
   return backendOf(
     config,
@@ -160,6 +154,12 @@ function reasonWithoutFile(
   if (placeholder)
     return `the folder has no model file, but the placeholder ${placeholder.path}, which has only a line break`;
   return emptyVersion ? `the folder has ${emptyFolder(emptyVersion, modelFileNames)}` : 'the folder has no model file';
+}
+
+/** An endpoint checks its own models, because the members that the user lists are known there. */
+function unknownCallFindings({ backend, files }: LocalModel): Finding[] {
+  const hasUnknownNames = backend.name === 'python' && calledModelsIn(readPythonSource(files)).hasUnknownNames;
+  return hasUnknownNames ? [warning('sme.bls', 'files', UNKNOWN_CALLS)] : [];
 }
 
 /** The path of the archive with the Python environment, if the archive is missing. Like weights, the archive may be stored elsewhere. */

@@ -86,6 +86,15 @@ describe('the path of a Python environment', () => {
     ).toEqual([]);
   });
 
+  test('can contain the placeholder since Triton 21.09', () => {
+    const oldest = { tritonRelease: '21.08' };
+    const archive = { 'env.tar.gz': archiveOf('bin/activate') };
+    expect(findings('$$TRITON_MODEL_DIRECTORY/env.tar.gz', archive, oldest)).toEqual([
+      "error py.env-path: got '$$TRITON_MODEL_DIRECTORY/env.tar.gz' with Triton 21.08, which does not replace $$TRITON_MODEL_DIRECTORY; set '/opt/ml/model/m/env.tar.gz'",
+    ]);
+    expect(findings('/opt/ml/model/m/env.tar.gz', archive, oldest)).toEqual([]);
+  });
+
   test('can be the folder of the model', () => {
     expect(findings('$$TRITON_MODEL_DIRECTORY', { 'bin/activate': 'x' })).toEqual([
       expect.stringMatching(/^warning repo.version-dir: .*'bin'/),

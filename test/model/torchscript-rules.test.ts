@@ -115,6 +115,13 @@ describe('a file that torch.save wrote', () => {
   });
 });
 
+test('a file of a different format is rejected with its format', () => {
+  const files = ModelFiles.fromDirectory(folderWith({ '1/model.pt': contentOf('text.onnx') }));
+  expect(findings('text.pt', { files, ...inputs('x') }).filter((each) => each.startsWith('error'))).toEqual([
+    'error pt.torchscript: files: got 1/model.pt, which is an ONNX model; allowed: TorchScript, or the backend that loads the file',
+  ]);
+});
+
 test('the number of inputs must match the number of arguments', () => {
   expect(findings('text.pt', inputs('token_ids'))).toEqual([
     'error pt.count: inputs (input): got 1; allowed: 2, because 1/model.pt has forward(token_ids: Tensor, attn_mask: Tensor)',

@@ -16,6 +16,8 @@ import { externalImports } from './python-imports';
 import { pythonOf, STUB_NAME } from './required-python';
 
 const FIELD = 'parameters[EXECUTION_ENV_PATH]';
+/** Older releases do not replace the placeholder (triton-inference-server/python_backend, src/python.cc). */
+const FIRST_RELEASE_WITH_PLACEHOLDER = '21.09';
 /** Older releases unpack every environment (triton-inference-server/python_backend, src/pb_env.cc). */
 const FIRST_RELEASE_WITH_FOLDERS = '23.07';
 /** Storage from which Triton itself copies an environment (triton-inference-server/core, src/model_config_utils.cc). */
@@ -44,6 +46,9 @@ export const pythonEnvironmentRules: FileRule[] = [
         const message =
           `got the folder '${value}' with Triton ${target.tritonRelease}, which only unpacks archives; pack the environment as a .tar.gz file, ` +
           `or use Triton ${FIRST_RELEASE_WITH_FOLDERS} or newer`;
+        yield { field: FIELD, message };
+      } else if (value.includes(MODEL_FOLDER) && isBefore(target, FIRST_RELEASE_WITH_PLACEHOLDER)) {
+        const message = `got '${value}' with Triton ${target.tritonRelease}, which does not replace ${MODEL_FOLDER}; set '/opt/ml/model/${config.name}/${path}'`;
         yield { field: FIELD, message };
       }
     },

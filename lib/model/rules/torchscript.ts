@@ -6,6 +6,7 @@ import { LimitExceededError } from '../../findings/limits';
 import { RuleFinding } from '../../findings/rule';
 import { duplicateIndices } from '../../model-config/rules/duplicates';
 import { FolderFile, SourceFile } from '../folder/folder-content';
+import { formatOf } from '../folder/readers/file-format';
 import {
   ForwardArgument,
   ForwardSignature,
@@ -58,6 +59,13 @@ export const torchScriptRules: FileRule[] = [
       when: ({ file }) => isTorchScript(file.source) === false,
       message: ({ file }) =>
         `got ${file.path}, which torch.save wrote: weights, or a module in Python; allowed: TorchScript; build the module, load its weights, and save torch.jit.trace(module.eval(), example) or torch.jit.script(module.eval()) with .save('${file.path.split('/').at(-1)}')`,
+    },
+    {
+      id: 'pt.torchscript',
+      when: ({ file }) =>
+        isTorchScript(file.source) === undefined && ![undefined, 'a zip archive'].includes(formatOf(file.source)),
+      message: ({ file }) =>
+        `got ${file.path}, which is ${formatOf(file.source)}; allowed: TorchScript, or the backend that loads the file`,
     },
     {
       id: 'pt.dict',

@@ -53,7 +53,7 @@ beforeAll(async () => {
     ...pythonModelProps('plan'),
     name: 'plan',
     backend: Backend.TENSORRT,
-    files: ModelFiles.fromFile(writeFile('plan', 'model.plan', 'a plan')),
+    files: ModelFiles.fromFile(writeFile('plan', 'model.plan', 'ftrt plan')),
     examples: correctExamples,
   });
   for (const [name, examples] of [

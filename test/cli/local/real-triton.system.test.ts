@@ -101,7 +101,7 @@ function synthesize(): string {
   );
   addEndpoint(
     'plan',
-    classifier({ backend: Backend.TENSORRT, files: ModelFiles.fromFile(writeFile('model.plan', 'a plan')), examples }),
+    classifier({ backend: Backend.TENSORRT, files: ModelFiles.fromFile(writeFile('model.plan', 'ftrt plan')), examples }),
   );
   const onnx = path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx', '1', 'model.onnx');
   addEndpoint('engine', classifier({ backend: Backend.TENSORRT, files: ModelFiles.fromEngineBuild(onnx), examples }));
