@@ -86,6 +86,45 @@ test('the findings about parameters of the fil backend contain the value, and wh
   expect(messages(['is_classifier', 'true'], ['threshold', ' 0.5 '])).toEqual([]);
 });
 
+describe('a backend with the name of a platform', () => {
+  const findings = (text: string, options = {}): string[] =>
+    ModelConfig.fromText(text)
+      .validate({ instanceType: InstanceType.G5_XLARGE, ...options })
+      .map(({ ruleId, severity, message }) => `${severity} ${ruleId}: ${message.split('; set ')[1]}`);
+
+  test.each([
+    ['tensorrt_plan', "platform: 'tensorrt_plan' instead of backend, or backend: 'tensorrt'"],
+    ['onnxruntime_onnx', "platform: 'onnxruntime_onnx' instead of backend, or backend: 'onnxruntime'"],
+    ['pytorch_libtorch', "platform: 'pytorch_libtorch' instead of backend, or backend: 'pytorch'"],
+    ['tensorflow_graphdef', "platform: 'tensorflow_graphdef' instead of backend"],
+    ['tensorflow_savedmodel', "platform: 'tensorflow_savedmodel' instead of backend"],
+    ['libtorch', "backend: 'pytorch'"],
+    ['ensemble', "platform: 'ensemble' instead of backend"],
+  ])('is rejected: %s', (backend, advice) => {
+    expect(findings(`backend: "${backend}"`)).toEqual([`error backend.platform-name: ${advice}`]);
+  });
+
+  test('is rejected once in an ensemble', () => {
+    const ensemble = `${ENSEMBLE} input { name: "x" data_type: TYPE_FP32 dims: 1 } output { name: "y" data_type: TYPE_FP32 dims: 1 } ensemble_scheduling { ${STEP} }`;
+    expect(findings(ensemble)).toEqual([]);
+    expect(findings(ensemble.replace('platform: "ensemble"', 'backend: "ensemble"'))).toEqual([
+      "error backend.platform-name: platform: 'ensemble' instead of backend",
+    ]);
+  });
+
+  test('is a platform only from the release on that has it', () => {
+    const rules = (tritonRelease: string): string[] =>
+      findings('backend: "torch_aoti"', { tritonRelease }).map((each) => each.split(': ')[0]);
+    expect(rules('26.02')).toEqual(['warning backend.available']);
+    expect(rules('26.03')).toEqual(['error backend.platform-name']);
+  });
+
+  test('can be in an own image, or have a library that runtime names', () => {
+    expect(findings('backend: "tensorrt_plan"', { customImage: true })[0]).toMatch(/^warning backend.platform-name/);
+    expect(findings('backend: "tensorrt_plan" runtime: "libtriton_mine.so"', { customImage: true })).toEqual([]);
+  });
+});
+
 test('the findings of an ensemble without inputs and outputs list the tensors of its steps', () => {
   const findings = ModelConfig.fromText(`${ENSEMBLE} ensemble_scheduling { ${STEP} ${STEP_2} }`).validate();
   expect(findings.map(({ field, message }) => `${field}: ${message}`)).toEqual([

@@ -8,6 +8,7 @@ import type { ModelDefinition } from '../definition/model-definition';
 import type { SourceFile } from '../folder/folder-content';
 import type { ModelFiles } from '../files/model-files';
 import { separatePackages } from '../python-packages/installed-packages';
+import { capabilityFileRules } from './capability-files';
 import { engineRules } from './engine';
 import { hasLibrary, lacksBackend, languageModelRules } from './language-models';
 import { LocalModel, modelFiles } from './local-model';
@@ -26,6 +27,7 @@ import { versionFolderRules, versionsToLoad } from './version-folders';
 
 const FILE_RULES = [
   ...modelFileRules,
+  ...capabilityFileRules,
   ...versionFolderRules,
   ...referencedFileRules,
   ...parameterPathRules,
@@ -103,12 +105,16 @@ function supersededByFiles(model: LocalModel, target: ServingTarget): string[] {
   const { backend, versions } = model;
   return [
     ...(backend.name === '' && versions.length > 0 ? ['backend.required'] : []),
-    ...(hasLibrary(model) || lacksBackend(model, target) ? ['backend.available'] : []),
+    ...(hasLibrary(model) ? ['backend.available', 'backend.platform-name'] : []),
+    ...(lacksBackend(model, target) ? ['backend.available'] : []),
   ];
 }
 
 /** File names that the backend looks for, beginning with the default. Empty if the names are unknown. */
 export function modelFileNamesOf(config: ModelConfig, backend: Backend): string[] {
-  const defaultName = config._document.runtime || defaultFileNameOf(config, backend);
+  const { runtime } = config._document;
+  // The library of the backend itself loads the same file as without the field.
+  const usesDefault = runtime === '' || runtime === `libtriton_${backend.name}.so`;
+  const defaultName = usesDefault ? defaultFileNameOf(config, backend) : runtime;
   return [...(defaultName ? [defaultName] : []), ...(backend.name === 'dali' ? ['dali.py'] : [])];
 }

@@ -2,6 +2,7 @@ import { Severity } from '../../../findings/finding';
 import { nearestName } from '../../../findings/nearest';
 import { BACKENDS_IN_IMAGE } from '../../../facts/backends';
 import { maxRequestSeconds } from '../../../facts/invocation-limits';
+import { adviceForPlatformName } from '../backends';
 import { ConfigRule, configRules } from '../context';
 
 /**
@@ -34,8 +35,10 @@ export const imageRules: ConfigRule[] = configRules([
   {
     id: 'backend.available',
     severity: Severity.WARNING,
-    when: (_, { backend, customImage }) =>
-      !customImage && backend !== '' && backend !== 'tensorflow' && !BACKENDS_IN_IMAGE.includes(backend),
+    when: ({ runtime }, { backend, customImage, release }) =>
+      !customImage &&
+      !['', 'tensorflow', ...BACKENDS_IN_IMAGE].includes(backend) &&
+      (runtime !== '' || !adviceForPlatformName(backend, release)),
     at: 'backend',
     message: (_, { backend }) => missingBackend(backend),
   },
