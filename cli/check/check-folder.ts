@@ -9,7 +9,7 @@ import { LocalModel } from '../../lib/model/rules/local-model';
 import { isPlaceholder } from '../../lib/model/rules/model-file';
 import { emptyFolder, versionsToLoad } from '../../lib/model/rules/version-folders';
 import { findModelFile } from '../../lib/model/files/find-model-file';
-import { FolderContent, isVersionFolder, readFolder } from '../../lib/model/folder/folder-content';
+import { FolderContent, FolderFile, isVersionFolder, readFolder } from '../../lib/model/folder/folder-content';
 import { isLfsPointer, addLockEntries } from '../../lib/model/folder/model-lock';
 import { separatePackages } from '../../lib/model/python-packages/installed-packages';
 import { ModelConfig } from '../../lib/model-config';
@@ -31,7 +31,7 @@ const NON_MODEL_FILE = /^(\.|readme|placeholder|ignore|keep|empty)|\.(dvc|md|sh)
 const NON_MODEL_TEXT = /^(readme|placeholder|ignore|keep|empty|requirements|labels|put)/i;
 
 /** Rules that also apply without model files. */
-const RULES_WITHOUT_FILES = ['repo.version-dir', 'repo.version-dir-prefix', 'files.link', 'llm.engine'];
+const RULES_WITHOUT_FILES = ['repo.version-dir', 'repo.version-dir-prefix', 'llm.engine'];
 
 /** This is a note, not an error: Git does not keep empty folders, and a deployment may add the folder, as this library does. */
 const NO_VERSION_FOLDER =
@@ -53,7 +53,7 @@ export function documentOf({ folder, config }: Model): ModelConfigDocument {
 
 /** The content of a model folder. Includes missing files that the model's lock file lists. */
 export function contentOf(folder: string): FolderContent {
-  return inVersionOne(markLfsPointers(addLockEntries(folder, readFolder(folder))));
+  return inVersionOne(markLfsPointers(markBrokenLinks(addLockEntries(folder, readFolder(folder)))));
 }
 
 /** The versions that the server would load; empty if all model files are missing. */
@@ -97,6 +97,7 @@ export function checkFolder(model: Model, target: ServingTarget, isRepository: b
     };
   }
   const missingFile = files.find(({ absent }) => absent);
+  const isBrokenLink = ({ path: file }: FolderFile) => content.brokenLinks?.some((link) => link.path === file);
   const environment = missingEnvironment(localModel);
   return {
     findings: [
@@ -111,7 +112,9 @@ export function checkFolder(model: Model, target: ServingTarget, isRepository: b
     supersededRuleIds,
     notes: [
       ...(missingFile
-        ? [`${missingFile.path} is missing or a Git LFS pointer, so it was not compared with the text`]
+        ? [
+            `${missingFile.path} is ${isBrokenLink(missingFile) ? 'a broken link' : 'missing or a Git LFS pointer'}, so it was not compared with the text`,
+          ]
         : []),
       ...(environment === undefined ? [] : [`${environment} is missing, so the Python environment was not checked`]),
     ],
@@ -197,6 +200,19 @@ function inVersionOne(content: FolderContent): FolderContent {
   const isVersionOne = !names.includes(CONFIG_FILE) && versionFilesOf(content).length === 0 && findModelFile(names);
   if (!isVersionOne) return content;
   return { ...content, folders: ['1'], files: content.files.map((file) => ({ ...file, path: `1/${file.path}` })) };
+}
+
+/** Marks broken links as missing files. Like a Git LFS pointer, a link can refer to weights that are stored elsewhere. */
+function markBrokenLinks(content: FolderContent): FolderContent {
+  const { files, problems, brokenLinks = [] } = content;
+  const missing = brokenLinks.filter((link) => !files.some((file) => file.path === link.path)); // not in the lock file
+  return {
+    ...content,
+    files: [...files, ...missing.map((link) => ({ ...link, absent: true }))],
+    problems: problems.filter(
+      (problem) => !brokenLinks.some(({ source }) => problem.startsWith(`${source} is a link `)),
+    ),
+  };
 }
 
 /** Marks Git LFS pointers as missing files (a pointer is a small text file that replaces the real content). */

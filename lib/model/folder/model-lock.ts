@@ -90,6 +90,7 @@ export function addLockEntries(folder: string, content: FolderContent): FolderCo
     files,
     folders: [...new Set([...content.folders, ...folders])].sort(),
     emptyFolders: content.emptyFolders,
+    brokenLinks: content.brokenLinks,
     problems: [...content.problems, ...problems],
   };
 }

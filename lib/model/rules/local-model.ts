@@ -103,7 +103,7 @@ export function modelFileOf(
 
 /** Size of a file on the disk, or in the lock file if the file is absent. Undefined for a file that a deployment builds. */
 export function sizeOf({ source, locked, absent }: FolderFile): number | undefined {
-  if (absent && locked) return locked.bytes;
+  if (absent) return locked?.bytes;
   return source === undefined ? undefined : fs.statSync(source).size;
 }
 
