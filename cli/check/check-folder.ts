@@ -1,5 +1,5 @@
 import * as path from 'path';
-import { error, Finding, warning } from '../../lib/findings/finding';
+import { error, Finding, Severity, warning } from '../../lib/findings/finding';
 import { Backend } from '../../lib/model/values/backend';
 import { backendOf } from '../../lib/model/files/default-files';
 import { checkLocalModel, modelFileNamesOf } from '../../lib/model/rules/check-files';
@@ -27,8 +27,11 @@ export interface Model {
 /** Names of files in a version folder that are not model files, such as a README. The exception model.txt is a LightGBM model. */
 const NON_MODEL_FILE = /^(\.|readme|placeholder|ignore|keep|empty)|\.(dvc|md|sh)$|^(?!model\.txt$).*\.txt$/i;
 
+/** Names of text files next to a LightGBM model, which is also a text file. */
+const NON_MODEL_TEXT = /^(readme|placeholder|ignore|keep|empty|requirements|labels|put)/i;
+
 /** Rules that also apply without model files. */
-const RULES_WITHOUT_FILES = ['repo.version-dir', 'repo.version-dir-prefix'];
+const RULES_WITHOUT_FILES = ['repo.version-dir', 'repo.version-dir-prefix', 'llm.engine'];
 
 /** This is a note, not an error: Git does not keep empty folders, and a deployment may add the folder, as this library does. */
 const NO_VERSION_FOLDER =
@@ -86,10 +89,11 @@ export function checkFolder(model: Model, target: ServingTarget, isRepository: b
   };
   const { findings, supersededRuleIds } = checkLocalModel(localModel, target);
   if (!hasModelFile(content, localModel.modelFileNames)) {
+    const reported = findings.filter(({ ruleId }) => RULES_WITHOUT_FILES.includes(ruleId));
     return {
-      findings: [...findingsOnName, ...findings.filter(({ ruleId }) => RULES_WITHOUT_FILES.includes(ruleId))],
+      findings: [...findingsOnName, ...reported.map((each) => inCheckout(each, content))],
       supersededRuleIds: [],
-      notes: [`${reasonWithoutFile(localModel, content)}, so only the text was checked`],
+      notes: [`${reasonWithoutFile(localModel, content, reported)}, so only the text was checked`],
     };
   }
   const missingFile = files.find(({ absent }) => absent);
@@ -128,14 +132,26 @@ function backendIn(config: ModelConfig, content: FolderContent): Backend {
 function hasModelFile({ files }: FolderContent, modelFileNames: string[]): boolean {
   return files.some((file) => {
     const [version, name] = file.path.split('/');
-    return (
-      isVersionFolder(version) && !NON_MODEL_FILE.test(name) && (modelFileNames.includes(name) || !isPlaceholder(file))
-    );
+    if (!isVersionFolder(version)) return false;
+    const isText = /\.txt$/i.test(name) && modelFileNames.some((each) => each.endsWith('.txt'));
+    const isOther = (isText ? NON_MODEL_TEXT : NON_MODEL_FILE).test(name);
+    return !isOther && (modelFileNames.includes(name) || !isPlaceholder(file));
   });
 }
 
+/** A missing engine may be stored elsewhere, like other weights, unless the version folder is empty: Git keeps no empty folders. */
+function inCheckout(finding: Finding, { emptyFolders }: FolderContent): Finding {
+  const isCertain = finding.ruleId !== 'llm.engine' || emptyFolders.some(isVersionFolder);
+  return isCertain ? finding : { ...finding, severity: Severity.WARNING };
+}
+
 /** Why a folder has no model file. */
-function reasonWithoutFile({ modelFileNames }: LocalModel, { files, emptyFolders }: FolderContent): string {
+function reasonWithoutFile(
+  { modelFileNames }: LocalModel,
+  { files, emptyFolders }: FolderContent,
+  findings: Finding[],
+): string {
+  if (findings.some(({ ruleId }) => ruleId === 'llm.engine')) return 'the folder has no model file';
   const placeholder = files.find(isPlaceholder);
   const emptyVersion = emptyFolders.find(isVersionFolder);
   if (placeholder)

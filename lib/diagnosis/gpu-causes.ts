@@ -22,7 +22,7 @@ export const GPU_CAUSES: Cause[] = [
       'The first bytes of the file are not those of an engine: it is a different file, such as an ONNX model or an engine with the metadata of Ultralytics, or an engine of a much older or newer TensorRT.',
     remedy:
       'Check the file with `head -c 4 model.plan`: an engine begins with `ftrt`, or before TensorRT 8.6 with `ptrt`. To build an engine from an ONNX model, use `cdk-sagemaker-triton engine`, which prints the command.',
-    rule: 'trt.version',
+    rule: 'trt.plan',
     texts: ['magicTagRead == ', 'header.magicTag', 'magic tag does not match', 'magictag does not match'],
   },
   {

@@ -76,6 +76,7 @@ export const MODEL_CAUSES: Cause[] = [
       'Models can be called only after all models are loaded: not in `initialize`, and not in a request of `model_warmup`.',
     remedy:
       'Call the model only in `execute`, and remove `model_warmup` of the calling model. The called model can have its own `model_warmup`.',
+    rule: 'py.call-at-load',
     texts: ['Server not ready', "BLS is only supported during the 'execute' function"],
   },
   {

@@ -26,6 +26,9 @@ afterEach(() => {
 const TENSORS = `input { name: "x" data_type: TYPE_FP32 dims: 4 }
 output { name: "y" data_type: TYPE_FP32 dims: 4 }
 `;
+const FIL_TENSORS = `input { name: "input__0" data_type: TYPE_FP32 dims: [ -1, 4 ] }
+output { name: "output__0" data_type: TYPE_FP32 dims: [ -1, 1 ] }
+`;
 const PYTHON = `backend: "python"\nmax_batch_size: 8\n${TENSORS}`;
 const LARGE_BATCH = `${PYTHON}dynamic_batching {\n  preferred_batch_size: [ 4,\n    16 ]\n}\n`;
 const ensembleOf = (composingModel: string, version = -1) => `platform: "ensemble"
@@ -133,6 +136,28 @@ describe("a model's folder", () => {
       ]);
     },
   );
+
+  test('with a LightGBM model is rejected because of its name, which a README does not have', () => {
+    const text = `backend: "fil"\n${FIL_TENSORS}parameters { key: "model_type" value { string_value: "lightgbm" } }
+      parameters { key: "output_class" value { string_value: "false" } }`;
+    write({ 'm/config.pbtxt': text, 'm/1/nonhist.txt': 'tree\nversion=v4\n', 'n/config.pbtxt': text });
+    expect(findingsIn('m')).toEqual([expect.stringMatching(/^m\/config\.pbtxt:\S+ error repo\.default-file$/)]);
+    write({ 'n/1/readme.txt': 'Put the model here.', 'n/1/requirements.txt': 'lightgbm' });
+    expect(findingsIn('n')).toEqual([
+      'n/config.pbtxt note: the folder has no model file, so only the text was checked',
+    ]);
+  });
+
+  test('without the engine that gpt_model_path names results in a warning, or in an error if no file keeps the folder in Git', () => {
+    const parameter = 'parameters { key: "gpt_model_path" value { string_value: "/opt/ml/model/m/1" } }';
+    write({ 'm/config.pbtxt': `backend: "tensorrtllm"\n${TENSORS}${parameter}`, 'm/1/.gitkeep': '' });
+    expect(findingsIn('m')).toEqual([
+      expect.stringMatching(/^m\/config\.pbtxt:\d+:1 warning llm\.engine$/),
+      'm/config.pbtxt note: the folder has no model file, so only the text was checked',
+    ]);
+    fs.rmSync('m/1/.gitkeep'); // Git does not keep empty folders, so this is no checkout
+    expect(findingsIn('m')).toContainEqual(expect.stringMatching(/ error llm\.engine$/));
+  });
 
   test('that contains only a placeholder has a note that names it', () => {
     const text = `platform: "tensorrt_plan"\n${TENSORS}`;

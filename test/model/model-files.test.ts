@@ -239,6 +239,7 @@ describe('paths in parameters', () => {
   );
 
   test.each([
+    '/opt/ml/model/scoring',
     '/opt/ml/model/scoring/units.txt',
     '/opt/ml/model/scoring/1/lang/',
     '/opt/ml/model/other/units.txt',
@@ -300,6 +301,22 @@ describe('version folders', () => {
         severity: 'warning',
       },
     ]);
+  });
+
+  test.each([
+    ['onnxruntime', 'net.onnx', '1/model.onnx: rename the file, or set default_model_filename'],
+    ['tensorrt', 'net.engine', '1/model.plan: rename the file, or set default_model_filename'],
+    ['pytorch', 'net.torchscript', '1/model.pt: rename the file, or set default_model_filename'],
+    ['openvino', 'net.xml', '1/model.xml: rename the file, or set default_model_filename'],
+    ['dali', 'pipe.py', '1/model.dali or dali.py: rename the file, or set default_model_filename'],
+    ['fil', 'net.bst', '1/xgboost.model: rename the file, or set default_model_filename'],
+    ['fil', 'xgboost.json', "1/xgboost.model: set model_type to 'xgboost_json', or add the file"],
+    ['fil', 'model.txt', "1/xgboost.model: set model_type to 'lightgbm', or add the file"],
+  ])('of the %s backend cannot contain only %s', (backend, file, expected) => {
+    const folder = folderWith({ 'config.pbtxt': `backend: "${backend}"`, [`1/${file}`]: 'a model' });
+    expect(findings(TritonModel.fromDirectory(folder))).toContainEqual(
+      expect.stringContaining(`got 1/${file}; the ${backend} backend looks for ${expected}`),
+    );
   });
 
   test('must contain the file that the backend looks for', () => {

@@ -1,7 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { TritonModel } from '../../lib';
-import { readLightgbmText, readXgboostJson } from '../../lib/model/folder/readers/tree-model';
+import { readLightgbmText, readXgboost } from '../../lib/model/folder/readers/tree-model';
 import { folderWith } from './folders';
 
 /** Creates an XGBoost file in which the parameters follow the trees. */
@@ -23,8 +23,8 @@ interface Config {
   readonly batch?: number;
 }
 
-/** Returns the findings of the rules fil.features and fil.classes for a tree model. */
-function findingsOf(file: string, content: string, config: Config = {}): string[] {
+/** Returns the findings of the rules fil.features, fil.classes and fil.targets for a tree model. */
+function findingsOf(file: string, content: string | Buffer, config: Config = {}): string[] {
   const { input = '4', output = '1', type = 'xgboost_json', batch = 8 } = config;
   const parameters = { model_type: type, is_classifier: 'false', ...config.parameters };
   const text = [
@@ -37,7 +37,7 @@ function findingsOf(file: string, content: string, config: Config = {}): string[
   ].join('\n');
   return TritonModel.fromDirectory(folderWith({ [`1/${file}`]: content, 'config.pbtxt': text }))
     .validate({ tritonRelease: '25.09' })
-    .filter(({ ruleId }) => ruleId === 'fil.features' || ruleId === 'fil.classes')
+    .filter(({ ruleId }) => ['fil.features', 'fil.classes', 'fil.targets'].includes(ruleId))
     .map(({ ruleId, severity, field, message }) => `${severity} ${ruleId} ${field}: ${message}`);
 }
 
@@ -95,19 +95,85 @@ describe('the number of values in a response', () => {
     expect(findingsOf('xgboost.json', xgboost(), { parameters: PROBABILITIES, output: '3' })).toHaveLength(1);
   });
 
-  test('is not compared for several targets, or if the model is not a classifier', () => {
-    expect(findingsOf('xgboost.json', xgboost({ targets: 2 }), { output: '2' })).toEqual([]);
+  test('is not compared if the model is not a classifier', () => {
     expect(findingsOf('xgboost.json', xgboost({ classes: 3 }))).toEqual([]);
+  });
+});
+
+/** The end of an XGBoost file in UBJSON. */
+function ubjson({ features = 4, targets = 1 } = {}): Buffer {
+  const length = (text: string): string => `L\0\0\0\0\0\0\0${String.fromCharCode(text.length)}${text}`;
+  const parameters = { num_class: '0', num_feature: `${features}`, num_target: `${targets}` };
+  const pairs = Object.entries(parameters).map(([key, value]) => `${length(key)}S${length(value)}`);
+  return Buffer.from(`{${length('learner')}{${length('learner_model_param')}{${pairs.join('')}}}}`, 'latin1');
+}
+
+/** The header of an XGBoost file in the old binary format. */
+function xgboostBinary({ features = 4, targets = 1 } = {}): Buffer {
+  const header = Buffer.alloc(140);
+  header.write('binf');
+  header.writeInt32LE(features, 8);
+  header.writeInt32LE(targets, 32);
+  return header;
+}
+
+/** The header of a checkpoint of Treelite. */
+function checkpoint({ features = 4, targets = 1, release = 4 } = {}): Buffer {
+  const header = Buffer.alloc(64);
+  header.writeInt32LE(release, 0);
+  header.writeInt32LE(features, 22);
+  header.writeInt32LE(targets, 28);
+  return header;
+}
+
+describe('the number of targets', () => {
+  const UBJSON = { type: 'xgboost_ubj' };
+  const TREELITE = { type: 'treelite_checkpoint' };
+
+  test('is rejected if it is not 1, in each format', () => {
+    expect(findingsOf('xgboost.json', xgboost({ targets: 2 }), { output: '2' })).toEqual([
+      'error fil.targets files: got 1/xgboost.json with 2 targets (num_target); allowed: 1, because the FIL backend supports no multi-target models; train one model for each target and call them in an ensemble, or serve the model with the python backend',
+    ]);
+    expect(findingsOf('xgboost.ubj', ubjson({ targets: 12 }), UBJSON)).toEqual([
+      expect.stringContaining('got 1/xgboost.ubj with 12 targets'),
+    ]);
+    expect(findingsOf('xgboost.model', xgboostBinary({ targets: 2 }), { type: 'xgboost' })).toEqual([
+      expect.stringContaining('got 1/xgboost.model with 2 targets'),
+    ]);
+    expect(findingsOf('checkpoint.tl', checkpoint({ targets: 3 }), TREELITE)).toEqual([
+      expect.stringContaining('got 1/checkpoint.tl with 3 targets'),
+    ]);
+  });
+
+  test('is accepted if it is 1, or is not in the file', () => {
+    expect(findingsOf('xgboost.json', xgboost())).toEqual([]);
+    expect(findingsOf('xgboost.json', xgboost().replace(/,"num_target":"1"/, ''))).toEqual([]);
+    expect(findingsOf('xgboost.ubj', ubjson(), UBJSON)).toEqual([]);
+    expect(findingsOf('xgboost.model', xgboostBinary({ targets: 0 }), { type: 'xgboost' })).toEqual([]);
+    expect(findingsOf('xgboost.model', 'a model'.repeat(9), { type: 'xgboost' })).toEqual([]);
+    expect(findingsOf('checkpoint.tl', checkpoint(), TREELITE)).toEqual([]);
+    expect(findingsOf('checkpoint.tl', checkpoint({ targets: 3, release: 3 }), TREELITE)).toEqual([]);
+    expect(findingsOf('checkpoint.tl', Buffer.alloc(8), TREELITE)).toEqual([]);
+  });
+
+  test('is read with the number of features', () => {
+    expect(findingsOf('xgboost.ubj', ubjson(), { ...UBJSON, input: '3' })).toEqual([
+      expect.stringMatching(/^error fil\.features /),
+    ]);
+    expect(findingsOf('xgboost.model', xgboostBinary(), { type: 'xgboost', input: '3' })).toHaveLength(1);
+    expect(findingsOf('checkpoint.tl', checkpoint(), { ...TREELITE, input: '3' })).toEqual([
+      expect.stringMatching(/^error fil\.features /),
+    ]);
   });
 });
 
 test.each([
   ['lightgbm-scores', { featureCount: 4, classCount: 3 }],
-  ['xgboost-classes', { featureCount: 4, classCount: 3 }],
-  ['xgboost-threshold', { featureCount: 4, classCount: 1 }],
+  ['xgboost-classes', { featureCount: 4, targetCount: 1, classCount: 3 }],
+  ['xgboost-threshold', { featureCount: 4, targetCount: 1, classCount: 1 }],
 ])('the numbers of features and classes are read from %s, which XGBoost or LightGBM wrote', (name, expected) => {
   const folder = path.join(__dirname, 'tree-files', name);
-  const read = name.startsWith('xgboost') ? readXgboostJson : readLightgbmText;
+  const read = name.startsWith('xgboost') ? readXgboost : readLightgbmText;
   const [file] = fs.readdirSync(folder);
   expect(read(path.join(folder, file))).toEqual(expected);
 });

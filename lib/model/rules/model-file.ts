@@ -151,14 +151,17 @@ function nameInVersion(path: string): string {
 }
 
 /** Advice for a version folder without the file that the backend loads. */
-function adviceFor(foundPaths: string[], { backend, files }: LocalModel): string {
+function adviceFor(foundPaths: string[], { backend, files, modelFileNames }: LocalModel): string {
   // A placeholder such as .gitkeep is not a model file that users could rename.
   if (foundPaths.every((path) => basename(path).startsWith('.') || isPlaceholder(fileAt(files, path) ?? { path })))
     return 'add the file before you synthesize, or set files to ModelFiles.fromFile';
   const adviceForSeveral = adviceForSeveralFiles(foundPaths.map(nameInVersion), backend);
   if (adviceForSeveral) return adviceForSeveral;
+  const type = backend.name === 'fil' && foundPaths.map((path) => treeModelType(basename(path), false)).find(Boolean);
+  if (type) return `set model_type to '${type}', or add the file`;
   const foundBackend = foundPaths.map(backendOfExtension).find((each) => each !== undefined);
-  if (foundBackend && foundBackend.name !== backend.name)
+  const hasExtension = foundPaths.some((path) => modelFileNames.some((name) => extname(name) === extname(path)));
+  if (foundBackend && foundBackend.name !== backend.name && !hasExtension)
     return `set the backend to '${foundBackend.name}', or add the file`;
   return conversionAdvice(foundPaths) ?? 'rename the file, or set default_model_filename (defaultModelFilename)';
 }

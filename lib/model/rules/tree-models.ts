@@ -3,7 +3,13 @@ import { RuleFinding } from '../../findings/rule';
 import { FIL_FILES, FIRST_WITH_UBJSON } from '../../facts/backends';
 import { isClassifier } from '../../model-config/rules/hosted/fil';
 import { ModelConfigDocument, MessageOf } from '../../model-config/schema/schema';
-import { readLightgbmText, readXgboostJson, TreeModel } from '../folder/readers/tree-model';
+import {
+  readCheckpoint,
+  readLightgbmText,
+  readXgboost,
+  readXgboostBinary,
+  TreeModel,
+} from '../folder/readers/tree-model';
 import { formatOf } from '../folder/readers/file-format';
 import { FileRule, fileRules, LocalModel, modelFiles } from './local-model';
 
@@ -16,10 +22,13 @@ const TYPE_FORMATS = new Map([
   ['treelite_checkpoint', 'a checkpoint of Treelite'],
 ]);
 
-/** Readers for the text formats, by model type. Binary formats are not read. */
+/** Readers by model type. */
 const TREE_READERS: Record<string, (file: string) => TreeModel | undefined> = {
-  xgboost_json: readXgboostJson,
+  xgboost: readXgboostBinary,
+  xgboost_json: readXgboost,
+  xgboost_ubj: readXgboost,
   lightgbm: readLightgbmText,
+  treelite_checkpoint: readCheckpoint,
 };
 
 /** The value of model_type for each format that the first bytes of a file show. A pickle has none. */
@@ -45,6 +54,14 @@ export const treeModelRules: FileRule[] = [
             : `save the model with save_model('xgboost.json') and model_type 'xgboost_json', or with save_model('model.txt') and 'lightgbm'`)
         );
       },
+    },
+  ]),
+  ...fileRules(treeModels, [
+    {
+      id: 'fil.targets',
+      when: ({ targetCount = 1 }) => targetCount > 1,
+      message: ({ path, targetCount }) =>
+        `got ${path} with ${targetCount} targets (num_target); allowed: 1, because the FIL backend supports no multi-target models; train one model for each target and call them in an ensemble, or serve the model with the python backend`,
     },
   ]),
   {
@@ -129,7 +146,7 @@ function treeFiles(model: LocalModel) {
 
 function treeModels(model: LocalModel): (TreeModel & { readonly path: string })[] {
   const { backend, config } = model;
-  const read = TREE_READERS[config.parameters.get('model_type')?.string_value ?? ''];
+  const read = TREE_READERS[config.parameters.get('model_type')?.string_value ?? 'xgboost'];
   if (backend.name !== 'fil' || read === undefined) return [];
   return modelFiles(model).flatMap(({ path, source }) => {
     const treeModel = read(source);

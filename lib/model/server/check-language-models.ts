@@ -2,11 +2,11 @@ import { Finding, error, warning } from '../../findings/finding';
 import { TritonModel } from '../triton-model';
 import { FolderFile } from '../folder/folder-content';
 import {
-  Json,
   parseGpuCount,
   readEngineSettings,
   readYamlSetting,
   vllmGpuCount,
+  worldSize,
 } from '../folder/readers/language-model';
 import { ServedModel, modelsWithMembers, ServerContext } from './served-models';
 import { ServerOptions } from './options';
@@ -77,8 +77,7 @@ function checkTensorRtLlm(
 ): Finding[] {
   const settings = fileOf(model, 'config.json');
   if (!settings) return []; // the engine is in a different folder
-  const config = readEngineSettings(settings).json.pretrained_config as Json | undefined;
-  const requiredGpus = parseGpuCount((config?.mapping as Json | undefined)?.world_size);
+  const requiredGpus = worldSize(settings);
   if (requiredGpus > 1 && options.environment?.TRTLLM_ORCHESTRATOR !== '1') {
     const message =
       `got an engine for ${requiredGpus} GPUs (world_size in 1/config.json), each of which needs a process, and the container's start script ` +

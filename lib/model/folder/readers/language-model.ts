@@ -43,3 +43,9 @@ export function parseGpuCount(value: unknown): number {
 export function vllmGpuCount(json: Json): number {
   return parseGpuCount(json.tensor_parallel_size) * parseGpuCount(json.pipeline_parallel_size);
 }
+
+/** The number of GPUs of a TensorRT-LLM engine, each of which has a file, according to the engine's config.json. */
+export function worldSize(settings: FolderFile | undefined): number {
+  const config = readEngineSettings(settings).json.pretrained_config as Json | undefined;
+  return parseGpuCount((config?.mapping as Json | undefined)?.world_size);
+}
