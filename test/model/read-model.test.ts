@@ -1,6 +1,5 @@
 import * as path from 'path';
 import { App, Stack } from 'aws-cdk-lib';
-import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { InstanceType, ModelConfig, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { Backend, ModelFiles, Tensor, TritonModel, VersionPolicy } from '../../lib/model';
 import { contentOf, fixture, folderWith } from './folders';
