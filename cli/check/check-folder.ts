@@ -3,7 +3,8 @@ import { error, Finding, warning } from '../../lib/findings/finding';
 import { Backend } from '../../lib/model/values/backend';
 import { backendOf } from '../../lib/model/files/default-files';
 import { checkLocalModel, modelFileNamesOf } from '../../lib/model/rules/check-files';
-import { environmentPath } from '../../lib/model/files/python-source';
+import { calledModelsIn, UNKNOWN_CALLS } from '../../lib/model/files/called-models';
+import { environmentPath, readPythonSource } from '../../lib/model/files/python-source';
 import { LocalModel } from '../../lib/model/rules/local-model';
 import { versionsToLoad } from '../../lib/model/rules/version-folders';
 import { findModelFile } from '../../lib/model/files/find-model-file';
@@ -98,6 +99,7 @@ export function checkFolder(model: Model, target: ServingTarget, isRepository: b
   return {
     findings: [
       ...findingsOnName,
+      ...unknownCallFindings(localModel),
       ...findings.filter(
         ({ ruleId }) =>
           ruleId !== 'lock.tensors' && // applies only to synthesis
@@ -112,6 +114,12 @@ export function checkFolder(model: Model, target: ServingTarget, isRepository: b
       ...(environment === undefined ? [] : [`${environment} is missing, so the Python environment was not checked`]),
     ],
   };
+}
+
+/** An endpoint checks its own models, because the members that the user lists are known there. */
+function unknownCallFindings({ backend, files }: LocalModel): Finding[] {
+  const hasUnknownNames = backend.name === 'python' && calledModelsIn(readPythonSource(files)).hasUnknownNames;
+  return hasUnknownNames ? [warning('sme.bls', 'files', UNKNOWN_CALLS)] : [];
 }
 
 /** The path of the archive with the Python environment, if the archive is missing. Like weights, the archive may be stored elsewhere. */

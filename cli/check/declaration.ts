@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { nonNvidiaAccelerator } from '../../lib/facts/instance-families';
 import { allInstanceFacts } from '../../lib/facts/instance-facts';
 import { nearestName } from '../../lib/findings/nearest';
-import { compareReleases, isReleaseName } from '../../lib/facts/triton-releases';
+import { compareReleases, DEFAULT_TRITON_RELEASE, isReleaseName } from '../../lib/facts/triton-releases';
 import { NEWEST_RELEASE } from '../../lib/model-config/schema/schema';
 import { servingInstance, ServingInstance } from '../../lib/model-config/serving-target';
 import { parseWholeNumber } from '../input/arguments';
@@ -34,7 +34,11 @@ export function declareCheck(name: string): Command {
     )
     .addOption(new Option('--format <format>', 'how findings are printed').choices(FORMATS).default('text'))
     .option('--sarif-file <file>', 'write the findings to this file, too, in the format sarif')
-    .option('--release <YY.MM>', `Triton release of the server (default: ${NEWEST_RELEASE})`, parseRelease)
+    .option(
+      '--release <YY.MM>',
+      `Triton release of the server (default: ${NEWEST_RELEASE}, or with --instance-type ${DEFAULT_TRITON_RELEASE})`,
+      parseRelease,
+    )
     .option(
       '--instance-type <type>',
       "SageMaker instance type, such as ml.g5.xlarge: adds the rules of SageMaker's image",
@@ -45,7 +49,9 @@ export function declareCheck(name: string): Command {
 
 function parseRelease(text: string): string {
   if (isReleaseName(text) && compareReleases(text, NEWEST_RELEASE) <= 0) return text;
-  throw new InvalidArgumentError(`allowed: a release such as '25.03', up to ${NEWEST_RELEASE}, whose rules are known`);
+  throw new InvalidArgumentError(
+    `allowed: a release such as '${DEFAULT_TRITON_RELEASE}', up to ${NEWEST_RELEASE}, whose rules are known`,
+  );
 }
 
 function parseInstanceType(name: string): ServingInstance {

@@ -28,6 +28,8 @@ export interface CheckResult {
   readonly models: number;
   /** Number of cloud assemblies that were checked. */
   readonly assemblies?: number;
+  /** Release of Triton whose rules were checked. */
+  readonly release?: string;
 }
 
 /** A step of a check: the path that is checked from now on, or a part of the result. */

@@ -1,4 +1,6 @@
 import { version } from '../../package.json';
+import { DEFAULT_TRITON_RELEASE } from '../../lib/facts/triton-releases';
+import { NEWEST_RELEASE } from '../../lib/model-config/schema/schema';
 import { ServingTarget } from '../../lib/model-config/serving-target';
 import { print, printData } from '../output/print';
 import { writeText } from '../output/write-text';
@@ -32,8 +34,11 @@ export async function runCheck(
   { format, sarifFile, release, instanceType, gpuCount }: CheckOptions,
   program?: string,
 ): Promise<void> {
-  const target: ServingTarget = { tritonRelease: release, instanceType, gpuCount, backendRules: true };
-  const result = program === undefined ? check(paths, target) : await checkInWorker(program, paths, target);
+  // An endpoint that sets no image runs the default release, so `check` agrees with the synthesis of such an endpoint.
+  const tritonRelease = release ?? (instanceType && DEFAULT_TRITON_RELEASE);
+  const target: ServingTarget = { tritonRelease, instanceType, gpuCount, backendRules: true };
+  const found = program === undefined ? check(paths, target) : await checkInWorker(program, paths, target);
+  const result: CheckResult = { ...found, release: tritonRelease ?? NEWEST_RELEASE };
   const isDone = result.failures.length === 0;
   if (sarifFile !== undefined && isDone) writeText(sarifFile, RENDERERS.sarif(result));
   (DATA_FORMATS.includes(format) ? printData : print)(RENDERERS[format](result));

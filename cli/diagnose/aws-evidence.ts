@@ -22,13 +22,23 @@ export interface AwsEvidence {
  */
 export async function awsEvidence(name: string): Promise<AwsEvidence> {
   const notes: string[] = [];
+  /** Formats an error. @throws if local settings are the cause, with the remark that the name can also be that of a missing file */
+  const describeError = (error: unknown): string => {
+    try {
+      return describeAwsError(error);
+    } catch (problem) {
+      throw new Error(`there is no file ${name}, and to find an endpoint or a stack, ${(problem as Error).message}`, {
+        cause: problem,
+      });
+    }
+  };
   /** Waits for evidence. Returns an empty list if the resource does not exist; adds a note and returns undefined if it cannot be read. */
   const readOrNote = async <T>(subject: string, response: Promise<T[]>): Promise<T[] | undefined> => {
     try {
       return await response;
     } catch (error) {
       if (isAbsent(error)) return [];
-      notes.push(`${subject} could not be read: ${describeAwsError(error)}`);
+      notes.push(`${subject} could not be read: ${describeError(error)}`);
       return undefined;
     }
   };

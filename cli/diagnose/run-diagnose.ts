@@ -9,8 +9,12 @@ export interface DiagnoseOptions {
   readonly format: 'text' | 'json';
 }
 
+/** The names of endpoints, inference components and stacks, and the ARN of a stack. */
+const AWS_NAME = /^(?:[A-Za-z0-9-]+|arn:[\w:/.-]+)$/;
+
 export async function runDiagnose(subject: string, { format }: DiagnoseOptions): Promise<void> {
   const isLocal = subject === '-' || existsSync(subject);
+  if (!isLocal && !AWS_NAME.test(subject)) throw new Error(`diagnose: there is no file ${subject}`);
   const { evidence, notes } = isLocal
     ? { evidence: await fileEvidence(subject), notes: [] }
     : await awsEvidence(subject);

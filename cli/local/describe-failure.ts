@@ -1,5 +1,6 @@
 import * as os from 'os';
 import { LocalVariant } from './local-variants';
+import { missingGpuReason } from './missing-gpu';
 import { missingModuleReason } from './missing-module';
 import { NotRunError, notRunReason, VariantOutcome } from './outcome';
 import { TritonProcess } from './triton-process';
@@ -29,13 +30,15 @@ export function describeFailure(
     const reason = `there is no space left for the run's files in ${os.tmpdir()}; set TMPDIR to a different folder`;
     return { outcome: 'NOT RUN', reason };
   }
-  const hostReason =
-    error instanceof NotRunError
-      ? error.message
-      : (notRunReason(error.message) ?? missingModuleReason(error.message, variant));
+  const hostReason = error instanceof NotRunError ? error.message : hostReasonOf(error.message, variant);
   if (hostReason !== undefined) return { outcome: 'NOT RUN', reason: hostReason };
   const failedDownload = !network && NO_NETWORK.test(error.message);
   return { outcome: 'FAILED', reason: failedDownload ? `${error.message}\n${networkAdvice(variant)}` : error.message };
+}
+
+/** The reason why a model that causes these errors cannot run on this host; undefined if the host is not the reason. */
+export function hostReasonOf(errors: string, variant: LocalVariant): string | undefined {
+  return notRunReason(errors) ?? missingModuleReason(errors, variant) ?? missingGpuReason(errors, variant);
 }
 
 function networkAdvice({ networkIsolation }: LocalVariant): string {

@@ -7,6 +7,11 @@ import { PreparedModel } from './server-setup';
 /** The measurement of each batch size. */
 const MEASUREMENT = { warmup: 5, requests: 100, seconds: 60 };
 
+/** The reason why the latency table does not contain an ensemble: plans and simulations from the table combine requests into batches. */
+const ENSEMBLE =
+  'it is an ensemble, which combines no requests: only its composing models do, so its times by batch size do not determine ' +
+  'how many requests an instance can process. To plan it, measure the ensemble with Inference Recommender';
+
 /** The times of a model, for the latency table. */
 export interface MeasuredModel extends BatchTimes {
   /** The name of the model. */
@@ -39,6 +44,8 @@ async function measureModel(
 ): Promise<MeasuredModel> {
   const { name, inferenceType, maxBatchSize } = model;
   const { request: example, targetModel } = exchange;
+  if (preparedModels.some((each) => each.name === name && each.backend === 'ensemble'))
+    return { name, times: [], notMeasured: ENSEMBLE };
   const [distortion] = preparedModels.flatMap(describeDistortion);
   if (distortion !== undefined) return { name, times: [], notMeasured: distortion };
   const batchTimes = await measureBatches(

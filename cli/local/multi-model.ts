@@ -2,8 +2,9 @@ import { createHash } from 'crypto';
 import * as fs from 'fs';
 import * as http from 'http';
 import * as path from 'path';
-import { missingModuleReason } from './missing-module';
-import { NotRunError, notRunReason } from './outcome';
+import { hostReasonOf } from './describe-failure';
+import { messageOf } from './loopback-responses';
+import { NotRunError } from './outcome';
 import { writePublishedFiles } from './published-files';
 import { unpack } from './repository';
 import { sendToServer, ServerRequest, ServerResponse } from './server-request';
@@ -61,7 +62,11 @@ export class MultiModelLoader {
   /** Sends a request to a model. If necessary, loads the model first. */
   public async invoke(targetModel: string, request: ModelRequest): Promise<ServerResponse> {
     const failure = await this.ensureLoaded(targetModel);
-    return failure ?? this.send(`/models/${idOf(targetModel)}/invoke`, targetModel, request);
+    if (failure) return failure;
+    const response = await this.send(`/models/${idOf(targetModel)}/invoke`, targetModel, request);
+    const notRun = response.status === OK ? undefined : hostReasonOf(messageOf(response.body), this.setup.variant);
+    if (notRun !== undefined) this.notRun.set(targetModel, notRun);
+    return response;
   }
 
   /** Unpacks the archives of models, to find out how each is executed. Ignores errors, because the first request to the model reports them. */
@@ -119,7 +124,7 @@ export class MultiModelLoader {
       const message = response.body.toString();
       const reason = [message, ...this.server.errorsSince(logLength, message)].filter((text) => text !== '').join('\n');
       this.report(targetModel, `not loaded (HTTP ${response.status}): ${reason}`);
-      const notRun = notRunReason(reason) ?? missingModuleReason(reason, this.setup.variant);
+      const notRun = hostReasonOf(reason, this.setup.variant);
       if (notRun !== undefined) this.notRun.set(targetModel, notRun);
       return errorResponse(response.status, reason);
     }

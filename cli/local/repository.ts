@@ -16,6 +16,8 @@ export interface UnpackedModel {
   /** How long the server may delay requests to form a batch; undefined if it does not. */
   readonly queueDelayMicroseconds?: number;
   readonly hasResponseCache: boolean;
+  /** A field of the configuration whose effect only Triton's own backend has, as a phrase; undefined if there is none. */
+  readonly unsupported?: string;
 }
 
 /**
@@ -49,26 +51,58 @@ export function moveToCpu(repository: string): UnpackedModel[] {
     .map(({ name }) => moveModelToCpu(path.join(repository, name), name));
 }
 
-function moveModelToCpu(folder: string, name: string): UnpackedModel {
+function moveModelToCpu(folder: string, modelName: string): UnpackedModel {
   const file = path.join(folder, 'config.pbtxt');
   const config = ModelConfig.fromFile(file);
-  const { instance_group: groups, input, dynamic_batching: batching, response_cache: cache } = config._document;
+  const {
+    instance_group: groups,
+    input,
+    dynamic_batching: batching,
+    response_cache: cache,
+    runtime,
+  } = config._document;
   const movedToCpu = groups.some(({ kind, gpus }) => kind === 'KIND_GPU' || gpus.length > 0);
-  if (movedToCpu) {
-    const json = config.toJson();
-    const movedGroups = (json.instance_group as Record<string, unknown>[]).map(
-      ({ gpus: _gpus, profile: _profile, ...group }) => ({ ...group, kind: 'KIND_CPU' }),
-    );
-    fs.writeFileSync(file, ModelConfig.fromJson({ ...json, instance_group: movedGroups }).toText());
-  }
   const fileNames = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((each) => path.basename(each));
-  const { name: backend, platform } = backendOf(config, fileNames);
+  const { name, platform } = backendOf(config, fileNames);
+  const backend = name || platform || 'unknown';
+  // The program that replaces a backend is a Python program, whatever library the configuration names.
+  const namesLibrary = backend !== 'python' && runtime === `libtriton_${backend}.so`;
+  if (movedToCpu || namesLibrary) {
+    const { runtime: _runtime, ...json } = config.toJson();
+    const movedGroups = groupsOnCpu(json.instance_group as Record<string, unknown>[]);
+    const adaptedConfig = {
+      ...json,
+      ...(movedToCpu && { instance_group: movedGroups }),
+      ...(!namesLibrary && runtime !== '' && { runtime }),
+    };
+    fs.writeFileSync(file, ModelConfig.fromJson(adaptedConfig).toText());
+  }
   return {
-    name,
-    backend: backend || platform || 'unknown',
+    name: modelName,
+    backend,
+    unsupported: findUnsupportedField(config),
     hasInputs: input.length > 0,
     movedToCpu,
     queueDelayMicroseconds: batching && Number(batching.max_queue_delay_microseconds),
     hasResponseCache: cache?.enable === true,
   };
+}
+
+function groupsOnCpu(groups: Record<string, unknown>[] = []): Record<string, unknown>[] {
+  return groups.map(({ gpus: _gpus, profile: _profile, ...group }) => ({ ...group, kind: 'KIND_CPU' }));
+}
+
+/** Finds a field with an effect that only Triton's own backends have. The Python programs that replace backends do not implement it. */
+function findUnsupportedField({ _document: document }: ModelConfig): string | undefined {
+  const { input, output, batch_input, batch_output, cc_model_filenames, model_operations, runtime } = document;
+  const fields: [isUsed: boolean | undefined, field: string][] = [
+    [runtime === 'model.py', "runtime 'model.py'"],
+    [input.some(({ allow_ragged_batch: isRagged }) => isRagged), 'inputs with allow_ragged_batch'],
+    [batch_input.length > 0, 'batch_input'],
+    [batch_output.length > 0, 'batch_output'],
+    [cc_model_filenames.size > 0, 'cc_model_filenames'],
+    [model_operations && model_operations.op_library_filename.length > 0, 'model_operations'],
+    [[...input, ...output].some(({ data_type: type }) => type === 'TYPE_BF16'), 'tensors of TYPE_BF16'],
+  ];
+  return fields.find(([isUsed]) => isUsed)?.[1];
 }

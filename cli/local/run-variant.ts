@@ -3,17 +3,17 @@ import * as path from 'path';
 import type { ModelSpec } from '../../lib/contracts/smoke-test-properties';
 import { print } from '../output/print';
 import { AwsLoopback, LoopbackOptions } from './aws-loopback';
-import { describeFailure } from './describe-failure';
+import { describeFailure, hostReasonOf } from './describe-failure';
 import { measureLatencies } from './latency';
 import { LocalAssembly, LocalVariant } from './local-variants';
 import { LoopbackClient } from './loopback-client';
 import { measureModels, TestedModel } from './measure-models';
 import { MultiModelLoader } from './multi-model';
-import { NotRunError, VariantOutcome, withSkippedModels } from './outcome';
+import { NotRunError, notRunReason, VariantOutcome, withSkippedModels } from './outcome';
 import { writePublishedFiles } from './published-files';
 import { VariantReport } from './report';
 import { unpack } from './repository';
-import { runDeployedSmokeTest, SmokeTestResult } from './run-smoke-test';
+import { runDeployedSmokeTest } from './run-smoke-test';
 import { defaultModelName, generateRoute, inferenceTypeOf } from './serve-arguments';
 import { PreparedModel, Preparation, ServerSetup } from './server-setup';
 import { RunOptions } from './run-options';
@@ -24,6 +24,12 @@ import { createWorkFolder } from './work-folder';
 
 /** The measurement of the latency in the report. */
 const MEASUREMENT = { warmup: 1, requests: 100, seconds: 10 };
+
+/** The outcome of the smoke test on this host. */
+interface TestResult {
+  readonly outcome: VariantOutcome;
+  readonly reason: string;
+}
 
 /** A variant and the Triton server that serves it on this host. If the server did not start, the report contains the reason. */
 export class ServedVariant {
@@ -156,10 +162,10 @@ export class ServedVariant {
       return this.createReport('NOT TESTED', 'the endpoint has no smoke test');
     const signal = AbortSignal.any([this.options.signal, server.exitSignal]);
     const initialLogLength = server.logLength;
-    const { outcome, reason: result } = await this.runSmokeTest(loopback, signal);
+    const { outcome, reason: result } = await this.runSmokeTest(loopback, server, signal);
     const logLines = outcome === 'FAILED' ? server.errorsSince(initialLogLength, loopback.errors) : [];
     const reason = logLines.length > 0 ? `${result}\nThe server's log:\n${logLines.join('\n')}` : result;
-    const [exchange] = loopback.firstExchanges;
+    const exchange = loopback.firstExchanges.find(({ targetModel = '' }) => !this.loader?.notRun.has(targetModel));
     const model = this.modelOf(exchange?.targetModel);
     const isExecuted = model !== undefined && !this.changes.isReplacedByStandIn(model);
     const messages = { exchange, expected: isExecuted ? tests.firstExample(model) : undefined };
@@ -181,13 +187,29 @@ export class ServedVariant {
     });
   }
 
-  /** Runs the smoke test. If a model turns out to be unable to run on this host, repeats the test without the model. */
-  private async runSmokeTest(loopback: AwsLoopback, signal: AbortSignal): Promise<SmokeTestResult> {
+  /** Runs the smoke test. If a model turns out to be unable to run on this host, repeats the test without the model, if there are others. */
+  private async runSmokeTest(loopback: AwsLoopback, server: TritonProcess, signal: AbortSignal): Promise<TestResult> {
     for (;;) {
       const skippedCount = this.loader?.notRun.size;
-      const verdict = await runDeployedSmokeTest(this.testFiles.changedProperties(this.changes), loopback, signal);
-      if (skippedCount === this.loader?.notRun.size) return verdict;
+      const initialLogLength = server.logLength;
+      const result = await runDeployedSmokeTest(this.testFiles.changedProperties(this.changes), loopback, signal);
+      if (skippedCount !== this.loader?.notRun.size) continue;
+      if (result.outcome === 'PASSED') return result;
+      const reason =
+        (this.loader ? undefined : hostReasonOf(loopback.errors, this.variant)) ??
+        notRunReason(server.logSince(initialLogLength)) ??
+        this.reasonOfStandIns(result);
+      return reason === undefined ? result : { outcome: 'NOT RUN', reason };
     }
+  }
+
+  /** The reason why a failed test shows nothing: models with zeros of a stand-in as inputs; undefined if there are none. */
+  private reasonOfStandIns({ outcome, reason }: TestResult): string | undefined {
+    const { models } = this.serverPreparation;
+    const standIn = models.find((model) => model.standIn);
+    if (outcome !== 'FAILED' || !standIn || models.every((model) => model.standIn || model.backend === 'ensemble'))
+      return undefined;
+    return `the zeros of the stand-in for ${standIn.name} can be the cause of this failure: ${reason}`;
   }
 
   /** Reports the result of the smoke test, and the models that were not executed. */

@@ -34,11 +34,11 @@ export class SmokeTestFiles {
 
   /**
    * The properties of the smoke test, adapted to this host. They contain no latency objective, because the objective is for the endpoint's
-   * instances. The smoke test includes payloads in its messages.
+   * instances. The smoke test includes payloads in its messages, and sends sequences, because there is one server.
    */
   public changedProperties(changes: TestChanges): Record<string, unknown> {
     const models = adaptModels(this.spec?.models ?? [], changes);
-    const spec = { ...this.spec, models, latency: undefined, logPayloads: true };
+    const spec = { ...this.spec, models, latency: undefined, logPayloads: true, hasOneServer: true };
     return { ...this.variant.smokeTest, Spec: JSON.stringify(spec) };
   }
 
@@ -86,9 +86,10 @@ function adaptModels(models: ModelSpec[], { isSkipped }: TestChanges): ModelSpec
 
 function withoutResponses(examples: Examples, names: string[]): Examples {
   return Object.fromEntries(
-    Object.entries(examples).map(([name, each]) => [
-      name,
-      names.includes(name) ? each.map(({ response: _response, ...example }) => example) : each,
-    ]),
+    Object.entries(examples).map(([name, each]) => [name, names.includes(name) ? each.map(withoutResponse) : each]),
   );
+}
+
+function withoutResponse({ response: _response, nextSteps, ...example }: Example): Example {
+  return { ...example, nextSteps: nextSteps?.map(withoutResponse) };
 }

@@ -83,7 +83,12 @@ export class TritonProcess {
    * @param reported text with errors that were already reported
    */
   public errorsSince(logLength: number, reported?: string): string[] {
-    return errorsIn(this.log.slice(Math.max(0, logLength - this.droppedLength)), reported);
+    return errorsIn(this.logSince(logLength), reported);
+  }
+
+  /** The text that was logged after the log had this length. */
+  public logSince(logLength: number): string {
+    return this.log.slice(Math.max(0, logLength - this.droppedLength));
   }
 
   /** Stops the server with SIGINT, so it unloads its models. Kills the server after a grace period. */

@@ -3,7 +3,8 @@ import * as path from 'path';
 import { assetPath } from '../../lib/files/assets';
 import { findTritonRelease } from '../../lib/facts/triton-releases';
 import { installationAdvice, Interpreter } from './interpreter';
-import { PreparedModel } from './server-setup';
+import { LocalVariant } from './local-variants';
+import { PreparedModel, releaseOf } from './server-setup';
 
 /** The folder with Python programs that replace Triton's backends. */
 export const PROGRAMS = assetPath('cli', 'python');
@@ -59,10 +60,10 @@ export function createPythonBackend(backends: string, server: string, interprete
 export function createProgramBackends(
   backends: string,
   models: PreparedModel[],
-  release: string,
+  variant: Pick<LocalVariant, 'image' | 'onCpu'>,
   interpreter: Interpreter,
 ): void {
-  const { pytorch: torch, onnxRuntime: onnxruntime } = findTritonRelease(release) ?? {};
+  const { pytorch: torch, onnxRuntime: onnxruntime } = findTritonRelease(releaseOf(variant)) ?? {};
   const versions: Record<string, string | undefined> = { torch, onnxruntime };
   for (const { backend, standIn } of models.filter((model) => !BUILT_IN_BACKENDS.includes(model.backend))) {
     const folder = path.join(backends, backend);
@@ -76,6 +77,6 @@ export function createProgramBackends(
     // Not exactly the version of the image, because that can be unpublished, or published without a wheel for the Python of the commands.
     const requirements = library === undefined ? [] : [minorVersion ? `${library}>=${minorVersion}` : library];
     const advice = installationAdvice(interpreter, requirements);
-    fs.writeFileSync(path.join(folder, 'image.json'), JSON.stringify({ ...versions, advice }));
+    fs.writeFileSync(path.join(folder, 'image.json'), JSON.stringify({ ...versions, advice, onCpu: variant.onCpu }));
   }
 }

@@ -124,7 +124,10 @@ export class WheelRuntime {
     return {
       models,
       unavailableReason:
-        this.reasonNotToStart(variant) ?? describeUnknownInputs(models) ?? hostPackages.unavailableReason,
+        this.reasonNotToStart(variant) ??
+        describeUnknownInputs(models) ??
+        describeUnsupportedFields(models) ??
+        hostPackages.unavailableReason,
       differences: [
         ...this.serverDifferences(variant),
         ...models
@@ -196,7 +199,7 @@ export class WheelRuntime {
 }
 
 function createBackends({ workFolder, variant }: ServerSetup, models: PreparedModel[], interpreter: Interpreter): void {
-  createProgramBackends(path.join(workFolder, 'backends'), models, releaseOf(variant), interpreter);
+  createProgramBackends(path.join(workFolder, 'backends'), models, variant, interpreter);
 }
 
 /**
@@ -208,6 +211,15 @@ function describeUnknownInputs(models: (UnpackedModel & Execution)[]): string | 
   return (
     model &&
     `'${model.name}' has no inputs in its config.pbtxt, and ${model.backend}, which would complete them, cannot run here`
+  );
+}
+
+/** The message about a model that the Python library cannot execute as Triton's backend does. Undefined if there is no such model. */
+function describeUnsupportedFields(models: (UnpackedModel & Execution)[]): string | undefined {
+  const model = models.find(({ unsupported, library }) => unsupported !== undefined && library !== undefined);
+  return (
+    model &&
+    `'${model.name}' has ${model.unsupported}, which Triton's ${model.backend} backend handles, and Python's ${model.library} of this run does not`
   );
 }
 

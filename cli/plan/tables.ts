@@ -1,7 +1,8 @@
 import { CapacityPlan } from '../../lib/capacity';
 import { limitRows, renderTable } from '../output/table';
 
-const COLUMNS = [
+/** The column headers. A single point is compared by its measured latency, which has no percentile. */
+const columnsOf = ({ pick: { isSimulated } }: CapacityPlan): string[] => [
   '',
   'USD/h',
   'instances',
@@ -10,8 +11,8 @@ const COLUMNS = [
   'batch',
   'per GPU',
   'delay µs',
-  'latency ms',
-  'keeps it',
+  isSimulated ? 'latency ms' : 'measured ms',
+  isSimulated ? 'keeps it' : 'within limit',
   'bound by',
 ];
 
@@ -32,15 +33,15 @@ export function renderCandidates(plan: CapacityPlan): string {
     candidate.bindingConstraint.toLowerCase().replace('_', ' '),
   ]);
   const hiddenCount = plan.candidates.length - candidates.length;
-  return `${renderTable(COLUMNS, rows)}${hiddenCount > 0 ? `\n${hiddenCount} more candidates are in the JSON (--json)` : ''}\n`;
+  return `${renderTable(columnsOf(plan), rows)}${hiddenCount > 0 ? `\n${hiddenCount} more candidates are in the JSON (--json)` : ''}\n`;
 }
 
 /** Column headers of the scenarios. The needed instances are comparable with the planned instances. */
-const SCENARIO_COLUMNS = [
+const scenarioColumnsOf = ({ pick: { isSimulated } }: CapacityPlan): string[] => [
   'scenario',
   'planned instances',
-  'their latency, ms',
-  'meets the objective',
+  isSimulated ? 'their latency, ms' : 'measured latency, ms',
+  isSimulated ? 'meets the objective' : 'within limit',
   'needed instances',
   'their USD/h',
 ];
@@ -61,7 +62,7 @@ function scenarioRows({ pick, _sensitivity }: CapacityPlan): string[][] {
 }
 
 export function renderScenarios(plan: CapacityPlan): string {
-  return `${renderTable(SCENARIO_COLUMNS, scenarioRows(plan))}\n`;
+  return `${renderTable(scenarioColumnsOf(plan), scenarioRows(plan))}\n`;
 }
 
 /** Describes the limits and the target of autoscaling. */

@@ -4,6 +4,7 @@ import { Outcome } from '../shared/respond';
 import {
   nameAndMessage,
   createHandler,
+  currentPhysicalId,
   isTimeAlmostOver,
   POLL_MILLISECONDS,
   ResourceRequest,
@@ -22,7 +23,7 @@ export const handler = createHandler<CleanupProperties>({
     status: 'FAILED',
     reason: `The search for resources that SageMaker has left failed: ${nameAndMessage(error)}`,
   }),
-  physicalId: ({ LogicalResourceId }) => LogicalResourceId,
+  physicalId: (event) => currentPhysicalId(event, event.LogicalResourceId),
 });
 
 async function awaitRemoval({ event, context, deadline }: ResourceRequest<CleanupProperties>): Promise<Outcome> {

@@ -6,7 +6,7 @@ import {
   DEREGISTRATION_TYPE,
   Registration,
 } from '../../lib/contracts/scaling-registration-properties';
-import { createHandler, nameAndMessage, ResourceRequest } from '../shared/custom-resource';
+import { createHandler, nameAndMessage, physicalIdFor, ResourceRequest } from '../shared/custom-resource';
 import { isRollingBack, stackTags } from '../shared/stack-status';
 import { deletePolicies, deregister, putPolicies, register } from './autoscaling';
 import {
@@ -53,8 +53,7 @@ export const handleComponent = createHandler<Properties>({
       data: dataOf(properties, await describeComponent(name).catch(() => undefined)),
     };
   },
-  physicalId: ({ LogicalResourceId, ResourceProperties }) =>
-    `${LogicalResourceId}-${ResourceProperties.InferenceComponentName}`,
+  physicalId: (event) => physicalIdFor(event, 'InferenceComponentName'),
 });
 
 async function prepareUpdate(request: Request) {

@@ -5,7 +5,13 @@ import {
   VariantRegistration,
   variantTargetId,
 } from '../../lib/contracts/scaling-registration-properties';
-import { createHandler, nameAndMessage, ResourceEvent, ResourceRequest } from '../shared/custom-resource';
+import {
+  createHandler,
+  nameAndMessage,
+  physicalIdFor,
+  ResourceEvent,
+  ResourceRequest,
+} from '../shared/custom-resource';
 import { invokeLater } from '../shared/invoke-later';
 import { isRollingBack, lastUpdateOf, stackStatus, stackTags } from '../shared/stack-status';
 import { deletePolicies, deregister, register } from './autoscaling';
@@ -32,7 +38,7 @@ export const handleEndpoint = createHandler<RegistrationProperties>({
   }),
   // A new endpoint name gives the resource a new ID, so CloudFormation deletes the previous resource, which waits for the previous
   // endpoint.
-  physicalId: ({ LogicalResourceId, ResourceProperties }) => `${LogicalResourceId}-${ResourceProperties.EndpointName}`,
+  physicalId: (event) => physicalIdFor(event, 'EndpointName'),
 });
 
 /** Returns sentences that describe what was done. */

@@ -86,6 +86,20 @@ export function currentPhysicalId(event: CloudFormationCustomResourceEvent<unkno
   return 'PhysicalResourceId' in event ? event.PhysicalResourceId : initialId;
 }
 
+/**
+ * The physical ID of a resource that belongs to something with a name. The ID changes only with the name: `cdk refactor` changes the logical
+ * ID, and CloudFormation would then delete a resource that is still in use.
+ */
+export function physicalIdFor<Properties extends object>(
+  event: CloudFormationCustomResourceEvent<Properties>,
+  name: keyof Properties & string,
+): string {
+  const { LogicalResourceId: logicalId, ResourceProperties: properties } = event;
+  const newId = `${logicalId}-${String(properties[name])}`;
+  const isRenamed = event.RequestType === 'Update' && event.OldResourceProperties[name] !== properties[name];
+  return isRenamed ? newId : currentPhysicalId(event, newId);
+}
+
 /** The name and the message of an error. */
 export function nameAndMessage({ name, message }: Error): string {
   return `${name}: ${message}`;

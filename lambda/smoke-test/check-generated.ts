@@ -8,8 +8,16 @@ import { checkValues } from './check-values';
 import { ModelRequest } from './requests';
 import { TensorSpec } from '../../lib/contracts/smoke-test-properties';
 
-/** Fields that the server adds to the outputs. */
-const SERVER_FIELDS: readonly string[] = ['id', 'model_name', 'model_version'];
+/** Fields that the server adds to the outputs, and that no output replaces. */
+const MODEL_FIELDS: readonly string[] = ['model_name', 'model_version'];
+
+/**
+ * Whether the server adds the field to the outputs. If the request has no ID, the field `id` is the output or the parameter with this name
+ * (triton-inference-server/server, http_server.cc).
+ */
+function isServerField({ model }: ModelRequest, field: string): boolean {
+  return MODEL_FIELDS.includes(field) || (field === 'id' && !model.outputs.some(({ name }) => name === 'id'));
+}
 
 /** Thrown if a result has status 200 but is not a response of the model: an error after the response has begun, or an empty stream. */
 export class GenerateError extends Error {
@@ -35,7 +43,7 @@ export function checkGenerated(request: ModelRequest, responses: GenerateBody[])
   rejectErrors(responses, names);
   const problems = responses.flatMap((response) => checkServerFields(request, response));
   const fields = responses.flatMap((response) => Object.keys(response));
-  const received = [...new Set(fields)].filter((name) => !SERVER_FIELDS.includes(name));
+  const received = [...new Set(fields)].filter((name) => !isServerField(request, name));
   // Without declared outputs, every field may be an output.
   const checked = received.filter((name) => outputs.length === 0 || names.includes(name));
   const missing = [...expected.keys()].filter((name) => !received.includes(name));
@@ -73,7 +81,7 @@ function elementsOf(responses: GenerateBody[], name: string): unknown[] {
 }
 
 function checkServerFields(request: ModelRequest, response: GenerateBody): string[] {
-  const invalid = SERVER_FIELDS.filter((name) => Object.hasOwn(response, name) && typeof response[name] !== 'string');
+  const invalid = MODEL_FIELDS.filter((name) => Object.hasOwn(response, name) && typeof response[name] !== 'string');
   if (invalid.length > 0) return invalid.map((name) => `${name} is ${describeJsonType(response[name])}; allowed: text`);
   return checkModelName(request, response.model_name as string | undefined);
 }
@@ -99,10 +107,10 @@ function checkOutput(
 }
 
 /** The expected outputs of an example. Its response is in the format of the generate extension or of KServe v2. */
-function expectedOutputs({ example }: ModelRequest): Map<string, unknown[]> {
-  const { outputs, ...values } = (example?.response ?? {}) as GenerateBody;
+function expectedOutputs(request: ModelRequest): Map<string, unknown[]> {
+  const { outputs, ...values } = (request.example?.response ?? {}) as GenerateBody;
   if (Array.isArray(outputs)) return new Map((outputs as Tensor[]).map(({ name, data }) => [name, flatten(data)]));
-  const fields = Object.entries(values).filter(([name]) => !SERVER_FIELDS.includes(name));
+  const fields = Object.entries(values).filter(([name]) => !isServerField(request, name));
   return new Map(fields.map(([name, value]) => [name, flatten([value])]));
 }
 

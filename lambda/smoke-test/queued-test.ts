@@ -24,6 +24,7 @@ import {
   Findings,
   checkModelResponse,
   describeCheckError,
+  describeUntestedSteps,
   newFindings,
   outcomeOf,
   titleOf,
@@ -63,7 +64,10 @@ export async function runQueuedTest({
     const { sent = await sendAll(requests, properties), deadline = Date.now() + timeLimitMilliseconds } = event;
     const results = await waitFor(sent, deadline, context);
     if (!results) throw new UnfinishedError({ sent, deadline });
-    for (const [index, request] of requests.entries()) await addResult(request, results[index], spec, findings);
+    for (const [index, request] of requests.entries()) {
+      findings.notTested.push(...describeUntestedSteps(request));
+      await addResult(request, results[index], spec, findings);
+    }
   }
   return outcomeOf(properties.EndpointName, spec, findings);
 }

@@ -18,6 +18,8 @@ export interface ModelRequest extends Message {
   readonly example?: Example;
   /** Whether the model may reject the request: it is the default one, and zeros are unlikely to be meaningful inputs. */
   readonly mayBeRejected?: boolean;
+  /** All requests of the sequence of the example. The request itself is the first of them, as a sequence of one request. */
+  readonly steps?: ModelRequest[];
 }
 
 /** The maximum number of elements in a generated request. It limits the memory: a number needs 8 bytes, and more when it is encoded. */
@@ -32,6 +34,9 @@ const ZEROS: Readonly<Record<string, unknown>> = { BYTES: '', BOOL: false };
 /** A request that starts and ends its sequence, so that no state remains on the server. */
 const SINGLE_REQUEST_SEQUENCE = { sequence_id: 1, sequence_start: true, sequence_end: true };
 
+/** The ID of sequences with several requests: not that of the probe, and unlikely for other callers. Models can declare IDs as INT32. */
+const LONG_SEQUENCE_ID = 2 ** 31 - 1;
+
 /**
  * The requests to a model: its examples, or one request with zeros if there are none. A model with neither examples nor inputs has no
  * requests.
@@ -40,12 +45,34 @@ const SINGLE_REQUEST_SEQUENCE = { sequence_id: 1, sequence_start: true, sequence
  */
 export function requestsFor(model: ModelSpec, examples: Example[] = [], maxBytes = MAX_BODY_BYTES): ModelRequest[] {
   if (examples.length > 0)
-    return examples.map((example, index) => requestFromExample(model, example, index + 1, maxBytes));
+    return examples.map((example, index) => requestFromExample(model, example, `example ${index + 1}`, maxBytes));
   return model.inputs.length > 0 ? [requestOfZeros(model, maxBytes)] : [];
 }
 
-function requestFromExample(model: ModelSpec, example: Example, number: number, maxBytes: number): ModelRequest {
-  const title = `example ${number}`;
+function requestFromExample(model: ModelSpec, example: Example, title: string, maxBytes: number): ModelRequest {
+  const { nextSteps = [] } = example;
+  const isSequence = model.sequence || nextSteps.length > 0;
+  const single = isSequence ? withSequence(example, SINGLE_REQUEST_SEQUENCE) : example;
+  const request = requestFromStep(model, single, title, maxBytes);
+  if (nextSteps.length === 0) return request;
+  const steps = [example, ...nextSteps].map((step, index) => {
+    const flags = { sequence_start: index === 0, sequence_end: index === nextSteps.length };
+    const stepOfSequence = withSequence(step, { sequence_id: LONG_SEQUENCE_ID, ...flags });
+    return requestFromStep(model, stepOfSequence, `${title}, step ${index + 1} of ${nextSteps.length + 1}`, maxBytes);
+  });
+  return { ...request, steps };
+}
+
+/** Adds the parameters of a sequence to an example, unless its request already contains them. */
+function withSequence(example: Example, sequence: typeof SINGLE_REQUEST_SEQUENCE): Example {
+  const { request } = example;
+  if (!isKserve(request)) return example;
+  const parameters = request.parameters as Record<string, unknown> | undefined;
+  if (parameters?.sequence_id !== undefined) return example;
+  return { ...example, request: { ...request, parameters: { ...parameters, ...sequence } } };
+}
+
+function requestFromStep(model: ModelSpec, example: Example, title: string, maxBytes: number): ModelRequest {
   if (!isKserve(example.request)) {
     return { ...encodeGenerateRequest(example.request), model, title, inputs: [], example };
   }

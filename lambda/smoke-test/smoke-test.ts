@@ -108,7 +108,7 @@ async function testAll(
     const measuredRequests: ModelRequest[] = [];
     for (const requests of requestsByModel) {
       for (const [index, request] of requests.entries()) {
-        const isTested = await testRequest(client, request, variant, spec, findings);
+        const isTested = await testExample(client, request, variant, spec, findings);
         if (isTested && index === 0) measuredRequests.push(request);
       }
     }
@@ -118,6 +118,32 @@ async function testAll(
     for (const request of measuredRequests)
       await checkModelLatency(client, { ...spec, latency }, request, variant, findings);
   }
+}
+
+/** Tests the request of an example, or all requests of its sequence if one server receives them; returns whether a response could be checked. */
+async function testExample(
+  ...[client, request, variant, spec, findings]: Parameters<typeof testRequest>
+): Promise<boolean> {
+  const { steps = [] } = request;
+  if (!spec.hasOneServer || steps.length === 0) {
+    findings.notTested.push(...describeUntestedSteps(request, variant));
+    return testRequest(client, request, variant, spec, findings);
+  }
+  const { length: previousProblems } = findings.problems;
+  for (const step of steps) {
+    const isTested = await testRequest(client, step, variant, spec, findings);
+    if (!isTested || findings.problems.length > previousProblems) return isTested; // the state is unknown
+  }
+  return true;
+}
+
+/** The steps of a sequence that cannot be tested if only its first request is sent. */
+export function describeUntestedSteps(request: ModelRequest, variant?: string): string[] {
+  const { steps = [] } = request;
+  if (steps.length === 0) return [];
+  return [
+    `${titleOf(request, variant)}: the other steps of its sequence of ${steps.length} requests were not sent, because different instances may receive them`,
+  ];
 }
 
 /** Tests a request; returns whether its response could be checked. */

@@ -2,8 +2,10 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { IConstruct } from 'constructs';
 import { replaceTokens } from './pseudo-parameters';
-import { recordAcknowledgements } from './record-acknowledgements';
 import { isUnresolved } from '../findings/is-unresolved';
+
+/** Context key that turns off the acknowledgements of the library, so cdk-nag reports all findings. */
+const REPORT_ALL = 'cdk-sagemaker-triton:reportAllComplianceFindings';
 
 /** Compliance packs of cdk-nag whose rules the library acknowledges. */
 const PACKS = ['NIST.800.53.R5', 'HIPAA.Security', 'PCI.DSS.321'];
@@ -45,6 +47,17 @@ export function acknowledgeWildcards(
 function addReason(reasons: string | undefined, reason: string): string {
   if (reasons === undefined) return reason;
   return reasons.includes(reason) ? reasons : `${reasons}. ${reason}`;
+}
+
+/**
+ * Acknowledges rules for a construct and its descendants: cdk-nag reads metadata of constructs. `Validations.acknowledge` of newer versions of
+ * aws-cdk-lib adds the same metadata, but captures a stack trace for each rule, which would take a fifth of the synthesis time of an endpoint.
+ * Older versions do not have this method.
+ *
+ * @param reasons reasons by rule ID. An ID can end with one finding of the rule in brackets, such as `AwsSolutions-IAM5[Resource::*]`
+ */
+function recordAcknowledgements(scope: IConstruct, reasons: Record<string, string>): void {
+  if (!scope.node.tryGetContext(REPORT_ALL)) scope.node.addMetadata('aws:cdk:acknowledged-rules', reasons);
 }
 
 /** Acknowledges a rule of cdk-nag for a construct and its descendants. */

@@ -31,6 +31,8 @@ export interface Example {
   readonly response?: { readonly outputs?: Tensor[] } & Record<string, unknown>;
   readonly absoluteTolerance: number;
   readonly relativeTolerance: number;
+  /** The requests that follow in the same sequence. */
+  readonly nextSteps?: Example[];
 }
 
 /** Examples, by model name. */
@@ -62,6 +64,8 @@ export interface TestSpec {
   readonly inferenceComponent?: string;
   /** Whether scaling may remove the last copy of the inference component. Without a copy, a request is not a test. */
   readonly scalesToZero?: boolean;
+  /** Whether the same server receives all requests, so a sequence can have several. */
+  readonly hasOneServer?: boolean;
   readonly latency?: LatencySpec;
   /** Maximum total time for retries of transient failures. */
   readonly timeoutSeconds?: number;

@@ -16,6 +16,16 @@ export const GPU_CAUSES: Cause[] = [
     ],
   },
   {
+    id: 'trt-file',
+    title: 'The file is not a TensorRT engine',
+    meaning:
+      'The first bytes of the file are not those of an engine: it is a different file, such as an ONNX model or an engine with the metadata of Ultralytics, or an engine of a much older or newer TensorRT.',
+    remedy:
+      'Check the file with `head -c 4 model.plan`: an engine begins with `ftrt`, or before TensorRT 8.6 with `ptrt`. To build an engine from an ONNX model, use `cdk-sagemaker-triton engine`, which prints the command.',
+    rule: 'trt.version',
+    texts: ['magicTagRead == ', 'header.magicTag', 'magic tag does not match', 'magictag does not match'],
+  },
+  {
     id: 'trt-version',
     title: 'The TensorRT engine was built by a different version of TensorRT',
     meaning:
@@ -26,8 +36,6 @@ export const GPU_CAUSES: Cause[] = [
     texts: [
       'plan file is not compatible with this version of TensorRT',
       'version tag does not match',
-      'magic tag does not match',
-      'magictag does not match',
       'stdVersionRead == ',
       'expected size of serialized engine',
       'engine deserialization failed',

@@ -59,6 +59,34 @@ export const MODEL_CAUSES: Cause[] = [
     ],
   },
   {
+    id: 'python-libstdcxx',
+    title: "The Python environment's libstdc++ is too old",
+    meaning:
+      'The server loads libstdc++ from the Python environment, and this version is older than the one with which the stub or a library was built.',
+    remedy:
+      'Add a newer libstdc++ to the environment, and pack the environment again: `conda install -c conda-forge libstdcxx-ng` with version 12 or later, and for Triton 24.11 and later with version 13 or later.',
+    rule: 'py.env-path',
+    texts: ['GLIBCXX_ … not found', 'CXXABI_ … not found'],
+  },
+  {
+    id: 'call-before-ready',
+    title: 'A Python model calls a different model before the server is ready',
+    meaning:
+      'Models can be called only after all models are loaded: not in `initialize`, and not in a request of `model_warmup`.',
+    remedy:
+      'Call the model only in `execute`, and remove `model_warmup` of the calling model. The called model can have its own `model_warmup`.',
+    texts: ['Server not ready', "BLS is only supported during the 'execute' function"],
+  },
+  {
+    id: 'called-model',
+    title: 'A Python model calls a model that is not loaded',
+    meaning: 'The server loads only the deployed model, its members, and the composing models of an ensemble.',
+    remedy:
+      'Add the called model to `members` of the calling model. If it is already in the model data, add `--load-model=<name>` to `server.additionalArguments`.',
+    rule: 'sme.bls',
+    texts: ["Failed for execute the inference request. Model '"],
+  },
+  {
     id: 'python-module',
     title: 'A Python module is missing',
     meaning: 'The Python model imports a module that is not in its environment.',
@@ -73,6 +101,25 @@ export const MODEL_CAUSES: Cause[] = [
     meaning: "The model's code has a syntax error, or raised an exception when Triton imported or initialized it.",
     remedy: 'Correct the error in the log line. To reproduce it without AWS, run `npx cdk-sagemaker-triton local`.',
     texts: ['SyntaxError: ', 'IndentationError: ', "has no attribute 'TritonPythonModel'"],
+  },
+  {
+    id: 'python-environment',
+    title: 'The Python environment of the model cannot be read',
+    meaning:
+      'The path in `EXECUTION_ENV_PATH` does not exist, the archive cannot be unpacked, or the environment has no `bin/activate`.',
+    remedy:
+      'Set the path to `$$TRITON_MODEL_DIRECTORY/<archive>`, and pack the environment with conda-pack: `bin/activate` must be at the top of the archive, not in a folder, and each hard link needs its target.',
+    rule: 'py.env-path',
+    texts: [
+      'bin/activate … does not exist',
+      'bin/activate … no such file',
+      'failed to get the canonical path',
+      'archive_read_open_filename() failed',
+      'archive_read_next_header() failed',
+      'archive_write_header() failed',
+      'failed to create environment directory',
+      'failed to extract … env',
+    ],
   },
   {
     id: 'python-stub',
@@ -92,7 +139,6 @@ export const MODEL_CAUSES: Cause[] = [
       'failed to initialize python stub',
       'stub process … exited unexpectedly',
       'stub process … is not healthy',
-      'failed to extract … env',
       'python version … does not match',
     ],
   },
@@ -170,6 +216,16 @@ export const MODEL_CAUSES: Cause[] = [
       'KIND_GPU but … no GPUs',
       'KIND_GPU but server does not support',
     ],
+  },
+  {
+    id: 'ensemble-tensors',
+    title: 'Two models of the ensemble describe a tensor differently',
+    meaning:
+      'A tensor of the ensemble has different shapes or data types in the two models that the log line names. A model with `max_batch_size` above 0 has the batch as the first dimension.',
+    remedy:
+      'Correct `dims`, `reshape`, `data_type` or `max_batch_size` of one of the two models, or of the ensemble. The `reshape` of a composing model does not change the shape in the ensemble.',
+    rule: 'ens.shape',
+    texts: ['inconsistent shape: ', 'inconsistent data type: '],
   },
   {
     id: 'ensemble',

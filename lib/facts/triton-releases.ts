@@ -61,6 +61,20 @@ export function registryAccounts(release: PublishedRelease): Record<string, stri
   return Object.fromEntries(regions.map((region) => [region, accounts[region]]));
 }
 
+/** Newest published release that is not newer than a release; undefined if there is none. */
+export function newestPublishedUntil(release: string): string | undefined {
+  return tritonReleases()
+    .filter((row) => compareReleases(row.release, release) <= 0)
+    .at(-1)?.release;
+}
+
+/** A release or newer, for messages. If AWS does not publish the release, also the first of the newer releases that AWS publishes. */
+export function releaseOrNewer(release: string): string {
+  const published = tritonReleases().find((row) => compareReleases(row.release, release) >= 0)?.release;
+  if (published === release) return `${release} or newer`;
+  return `${release} or newer (AWS publishes ${published ?? 'none of these yet'})`;
+}
+
 /** Whether a text has the form of a release, YY.MM. */
 export function isReleaseName(text: string): boolean {
   return /^\d\d\.(0[1-9]|1[0-2])$/.test(text);

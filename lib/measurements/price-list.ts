@@ -1,6 +1,9 @@
+import { error, Finding } from '../findings/finding';
 import { builtInPrice, PRICE_TABLE_LABEL } from '../facts/prices';
-import { ABOVE_ZERO, checkMeasured, checkName } from './readers/measured-value';
+import { ABOVE_ZERO, checkMeasured } from './readers/measured-value';
 import { reportProblems } from './readers/report-problems';
+
+const RULE = 'sizing.price';
 
 /** Options of `PriceList.of`. */
 export interface PriceListOptions {
@@ -19,22 +22,20 @@ export interface PriceListOptions {
  * PriceList.of({ asOf: '2026-09-27', region: 'us-east-1', usdPerHour: { 'ml.g5.xlarge': 1.408 } });
  */
 export class PriceList {
-  /** Creates a price list from your own prices. */
+  /**
+   * Creates a price list from your own prices.
+   *
+   * @throws an error that lists all missing and invalid values
+   */
   public static of(options: PriceListOptions): PriceList {
-    const findings = [
-      ...checkName(options.asOf, 'asOf'),
-      ...checkName(options.region, 'region'),
-      ...Object.entries(options.usdPerHour ?? {}).flatMap(([type, price]) =>
-        checkMeasured(price, `usdPerHour['${type}']`, ABOVE_ZERO),
-      ),
-    ].map((finding) => ({ ...finding, ruleId: 'sizing.price' }));
-    reportProblems('PriceList.of', [{ where: 'options', findings }]);
+    reportProblems('PriceList.of', [{ where: 'options', findings: checkOptions(options ?? {}) }]);
     return new PriceList(`${options.region}, ${options.asOf}`, (type) => options.usdPerHour[type]);
   }
 
   /**
    * The On-Demand prices in the library, for us-east-1 (g7e: us-west-2). `label` contains the date on which they were read. Use them to
-   * compare instance types, not as a quote. Of the types without GPUs, the list contains ml.c5 and ml.m5.
+   * compare instance types, not as a quote. Of the types without GPUs, the list contains ml.c5, ml.m5 and
+   * ml.c7i.xlarge.
    */
   public static builtIn(): PriceList {
     return new PriceList(PRICE_TABLE_LABEL, builtInPrice);
@@ -54,4 +55,31 @@ export class PriceList {
   public usdPerHour(instanceType: string): number | undefined {
     return this.priceOf(instanceType);
   }
+}
+
+/** Checks the options. They can have any type, because files and JavaScript programs are not type-checked. */
+function checkOptions({ asOf, region, usdPerHour }: Partial<PriceListOptions>): Finding[] {
+  const isObject = typeof usdPerHour === 'object' && usdPerHour !== null && !Array.isArray(usdPerHour);
+  return [
+    ...checkText(asOf, 'asOf', "the date of the prices, such as '2026-11-21'"),
+    ...checkText(region, 'region', "the Region of the prices, such as 'us-east-1'"),
+    ...(isObject
+      ? Object.entries(usdPerHour).flatMap(([type, price]) => checkPrice(type, price))
+      : [invalid('usdPerHour', usdPerHour, "the price of each instance type, such as { 'ml.g5.xlarge': 1.408 }")]),
+  ];
+}
+
+function checkPrice(type: string, price: unknown): Finding[] {
+  const field = `usdPerHour['${type}']`;
+  if (!type.startsWith('ml.'))
+    return [invalid(field, type, `the name of a SageMaker instance type, such as 'ml.${type}'`)];
+  return checkMeasured(price, field, ABOVE_ZERO).map((finding) => ({ ...finding, ruleId: RULE }));
+}
+
+function checkText(value: unknown, field: string, allowed: string): Finding[] {
+  return typeof value === 'string' && value !== '' ? [] : [invalid(field, value, allowed)];
+}
+
+function invalid(field: string, value: unknown, allowed: string): Finding {
+  return error(RULE, field, `got ${JSON.stringify(value)?.slice(0, 100) ?? 'nothing'}; allowed: ${allowed}`);
 }

@@ -89,7 +89,8 @@ export class CapacityGraphs {
         'Planned and measured: latency',
         MICROSECONDS_AXIS,
         [this.metrics.get('modelLatency', { statistic, label: `measured ${statistic}` })],
-        lineAt(plan.latencyMilliseconds * 1000, 'planned at peak'),
+        // Inference Recommender states no percentile.
+        lineAt(plan.latencyMilliseconds * 1000, plan.isSimulated ? 'planned at peak' : 'benchmark at saturation'),
       ),
       graphOf(
         'Planned and measured: requests per minute and instance',

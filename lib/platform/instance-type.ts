@@ -233,7 +233,7 @@ export class InstanceType {
 
   /**
    * Whether AWS lists the type for GPU multi-model endpoints (developer guide, 2023 list: types with one GPU only). Undefined for a type
-   * that the library does not know.
+   * without a GPU, all of which support multi-model endpoints, and for a type that the library does not know.
    */
   public get supportsMultiModel(): boolean | undefined {
     return this.facts?.multiModel;

@@ -27,7 +27,7 @@ export function examplePayload(model?: TritonModel): PayloadFiles {
       const message = 'got examples of FP16 or BF16 tensors, which requests in JSON cannot contain; allowed: ';
       return unusablePayload(`${message}SamplePayload.fromFiles with bodies in Triton's binary form`);
     }
-    return jsonPayload(model.examples.map(({ request }) => request));
+    return jsonPayload(model.examples.map(({ request }) => ({ ...sequenceParameters(model), ...request })));
   }
   if (model.inputs.length === 0) {
     return unusablePayload(

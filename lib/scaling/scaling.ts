@@ -7,7 +7,7 @@ import { combinedCapacity, isCount } from './capacity';
 import { checkStrategy } from './check';
 import { concurrentRequestsPerCopy, invocationsPerCopy } from './copies';
 import { customMetric } from './custom-metric';
-import { gpuUtilization } from './gpu-metric';
+import { cpuUtilization, gpuUtilization } from './utilization';
 import { bindPolicies, NamedVariant, Policy } from './policy';
 import { concurrentRequests, invocationsPerInstance } from './predefined-metric';
 import { InstanceRange, ScaledVariant, ScalingTargets } from './scaled-variant';
@@ -99,6 +99,11 @@ export class Scaling {
    */
   public static gpuUtilization(options: GpuScalingOptions): Scaling {
     return new Scaling([options], [gpuUtilization(options)]);
+  }
+
+  /** Target tracking on the average CPU utilization. @internal */
+  public static _cpuUtilization(options: GpuScalingOptions): Scaling {
+    return new Scaling([options], [cpuUtilization(options)]);
   }
 
   /** Target tracking on any metric or metric math expression. Scales the instances of a variant, or the copies of an inference component. */

@@ -42,6 +42,13 @@ export interface SmokeTestProps extends SmokeTestOptions, ComponentTestProps {
    */
   readonly endpointConfigName?: string;
 
+  /**
+   * Whether at most one instance or copy serves the models, so that a sequence can have several requests.
+   *
+   * @default false
+   */
+  readonly hasOneServer?: boolean;
+
   /** The models to test. Empty for a multi-model endpoint. */
   readonly models: TritonModel[];
 
@@ -131,12 +138,16 @@ export class SmokeTest extends Construct {
 
 function specOf(props: SmokeTestProps): TestSpec {
   const { targetModels, queue, latencyObjective } = props;
+  // The models of a multi-model endpoint are complete only at synthesis.
+  const hasSequences =
+    targetModels || props.models.some(({ examples }) => examples.some((each) => each._nextSteps.length));
   const timeout = props.timeout ?? (targetModels && MULTI_MODEL_TIMEOUT);
   return {
     models: props.models.map((model) => modelSpec(model, props.generateType)),
     variants: props.variantNames,
     inferenceComponent: props.inferenceComponentName,
     scalesToZero: props.scalesToZero,
+    hasOneServer: hasSequences ? props.hasOneServer : undefined,
     // The time in a queue is not part of the latency of the model.
     latency: queue ? undefined : latencyObjective && latencySpec(latencyObjective),
     timeoutSeconds: timeout?.toSeconds(),

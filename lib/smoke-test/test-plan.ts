@@ -1,5 +1,5 @@
 import type { Example, Examples, ModelSpec, TensorSpec, TestPlan } from '../contracts/smoke-test-properties';
-import { Tensor, TritonModel } from '../model';
+import { ModelExample, Tensor, TritonModel } from '../model';
 
 /** Kind of request of Triton's generate extension: with one response, or with a stream of responses. */
 export type GenerateType = NonNullable<ModelSpec['inferenceType']>;
@@ -55,12 +55,13 @@ function omitModelsWithoutExamples(entries: [string, Example[]][]): Examples {
 }
 
 function examplesOf({ examples }: TritonModel): Example[] {
-  return examples.map(({ request, response, absoluteTolerance, relativeTolerance }) => ({
-    request,
-    response,
-    absoluteTolerance,
-    relativeTolerance,
-  }));
+  return examples.map(exampleOf);
+}
+
+function exampleOf({ _nextSteps: steps, ...example }: ModelExample): Example {
+  const { request, response, absoluteTolerance, relativeTolerance } = example;
+  const nextSteps = steps.length > 0 ? steps.map(exampleOf) : undefined;
+  return { request, response, absoluteTolerance, relativeTolerance, nextSteps };
 }
 
 function tensorSpec(tensor: Tensor): TensorSpec {

@@ -7,6 +7,8 @@ import { renderGitHub } from '../../cli/check/formats/github';
 import { renderJson } from '../../cli/check/formats/json';
 import { renderSarif } from '../../cli/check/formats/sarif';
 import { renderText } from '../../cli/check/formats/text';
+import { InstanceType, TritonModel } from '../../lib';
+import { DEFAULT_TRITON_RELEASE } from '../../lib/facts/triton-releases';
 import { fixture } from '../model/folders';
 
 let workFolder: string;
@@ -91,7 +93,12 @@ describe('a config.pbtxt', () => {
     expect(findingsIn('pt.pbtxt')).toContain('pt.pbtxt:undefined:undefined error pt.inputs');
     expect(findingsIn('config.pbtxt')).toEqual([]);
     const { findings } = check(['config.pbtxt'], { backendRules: true, tritonRelease: '25.03' });
-    expect(findings).toMatchObject([{ ruleId: 'backend.tensorflow-removed' }]);
+    expect(findings).toMatchObject([
+      {
+        ruleId: 'backend.tensorflow-removed',
+        message: expect.stringContaining('use 24.09, the newest published release'),
+      },
+    ]);
   });
 });
 
@@ -143,6 +150,14 @@ describe("a model's folder", () => {
     ]);
   });
 
+  test('has a warning if its code calls a model whose name is part of the request', () => {
+    const call = (name: string) => `class TritonPythonModel:\n  x = pb_utils.InferenceRequest(model_name=${name})`;
+    write({ 'm/config.pbtxt': PYTHON, 'm/1/model.py': call('name_in(request)') });
+    expect(findingsIn('m')).toEqual(['m/config.pbtxt:undefined:undefined warning sme.bls']);
+    write({ 'm/1/model.py': call('"other"') });
+    expect(findingsIn('m')).toEqual([]);
+  });
+
   test('without the archive of its Python environment has a note', () => {
     const environment = '$$TRITON_MODEL_DIRECTORY/env.tar.gz';
     const parameter = `parameters { key: "EXECUTION_ENV_PATH" value { string_value: "${environment}" } }`;
@@ -192,6 +207,39 @@ describe('the check reports nothing about', () => {
 });
 
 describe('a repository', () => {
+  describe('of the ONNX Runtime backend with only inputs or only outputs', () => {
+    // Triton then sets max_batch_size if the graph accepts batches. A model of this library lists both.
+    const input = (dims: string) =>
+      ['token_ids', 'attn_mask']
+        .map((name) => `input { name: "${name}" data_type: TYPE_INT32 dims: ${dims} }`)
+        .join(' ');
+    const output = (dims: string) => `output { name: "logits" data_type: TYPE_FP32 dims: ${dims} }`;
+
+    function messages(text: string, file = 'text.onnx'): string[] {
+      write({ 'm/config.pbtxt': `backend: "onnxruntime" ${text}`, 'm/1/model.onnx': '' });
+      fs.copyFileSync(fixture(file), 'm/1/model.onnx');
+      return check(['m'], { backendRules: true }).findings.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+    }
+
+    test('must not list the batch dimension', () => {
+      expect(messages(output('[ -1, 2 ]'))).toEqual([
+        "onnx.io-dims: got [-1, 2] for 'logits'; allowed: [2] after the batch dimension, as in the graph of 1/model.onnx: Triton sets max_batch_size, " +
+          'because the configuration lists outputs but no inputs; list both, or leave out the first dimension',
+      ]);
+      expect(messages(input('[ -1, 8 ]'))).toEqual([
+        expect.stringMatching(/got \[-1, 8\] for 'token_ids'; .* lists inputs but no outputs; list both/),
+        expect.stringMatching(/got \[-1, 8\] for 'attn_mask'/),
+      ]);
+    });
+
+    test('is accepted without the batch dimension, with both lists, and if the graph accepts no batches', () => {
+      expect(messages(input('[ 8 ]'))).toEqual([]);
+      expect(messages(output('[ 2 ]'))).toEqual([]);
+      expect(messages(`${input('[ -1, 8 ]')} ${output('[ -1, 2 ]')}`)).toEqual([]);
+      expect(messages(input('[ 1, 8 ]'), 'text-fixed-batch.onnx')).toEqual([]);
+    });
+  });
+
   test('is checked for missing models of ensembles, and a composing model needs no configuration', () => {
     write({
       'models/good/config.pbtxt': ensembleOf('member'),
@@ -367,7 +415,7 @@ describe('the command', () => {
     write({ 'bad.pbtxt': LARGE_BATCH, 'warned.pbtxt': TENSORS, 'empty/README.md': '' });
     expect(await run('bad.pbtxt', 'warned.pbtxt')).toMatchObject({
       status: 1,
-      output: expect.stringContaining('1 error and 1 warning in 2 models'),
+      output: expect.stringContaining('1 error and 1 warning in 2 models for Triton 26.08'),
     });
     expect(await run('warned.pbtxt')).toMatchObject({ status: 0 });
     expect(await run('empty')).toEqual({
@@ -383,7 +431,7 @@ describe('the command', () => {
     expect(await run('model')).toEqual({
       status: 0,
       output: expect.stringMatching(
-        /^model: note: the folder has no config\.pbtxt; with TritonModel\.fromDirectory, model 'model': read from model \(model file model\.onnx\): backend onnxruntime; maxBatchSize 4 .*; inputs 'token_ids', 'attn_mask'; outputs 'logits'\n0 errors and 0 warnings in 1 model$/,
+        /^model: note: the folder has no config\.pbtxt; with TritonModel\.fromDirectory, model 'model': read from model \(model file model\.onnx\): backend onnxruntime; maxBatchSize 4 .*; inputs 'token_ids', 'attn_mask'; outputs 'logits'\n0 errors and 0 warnings in 1 model for Triton 26\.08$/,
       ),
     });
   });
@@ -409,7 +457,7 @@ describe('the command', () => {
     expect(await run('empty', 'bad.pbtxt')).toEqual({
       status: 2,
       output: expect.stringMatching(
-        /bad\.pbtxt:.* error: .*\nerror: empty has no config\.pbtxt.*\n1 error and 0 warnings in 1 model$/,
+        /bad\.pbtxt:.* error: .*\nerror: empty has no config\.pbtxt.*\n1 error and 0 warnings in 1 model for Triton 26\.08$/,
       ),
     });
   });
@@ -417,7 +465,13 @@ describe('the command', () => {
   test('reports paths that could not be checked in each format', async () => {
     const printed = async (format: string): Promise<string> => (await run('nowhere', '--format', format)).output;
     const failure = { file: 'nowhere', message: 'nowhere does not exist' };
-    expect(JSON.parse(await printed('json'))).toEqual({ models: 0, findings: [], notes: [], failures: [failure] });
+    expect(JSON.parse(await printed('json'))).toEqual({
+      models: 0,
+      release: '26.08',
+      findings: [],
+      notes: [],
+      failures: [failure],
+    });
     expect(JSON.parse(await printed('sarif')).runs[0].invocations).toMatchObject([
       {
         executionSuccessful: false,
@@ -445,6 +499,28 @@ describe('the command', () => {
     expect((await run('c.pbtxt', '--instance-type', 'ml.g5.xlarge')).output).toContain('gpu 1 does not exist');
     expect((await run('c.pbtxt', '--instance-type', 'ml.g5.12xlarge')).status).toBe(0);
     expect((await run('c.pbtxt', '--instance-type', 'ml.c6i.large')).output).toContain('there is no GPU');
+  });
+
+  test('judges by the default release of an endpoint, with the packages of its image, as synthesis does', async () => {
+    write({
+      'm/config.pbtxt': PYTHON,
+      'm/1/model.py': 'import pandas\nclass TritonPythonModel:\n    def execute(self, requests):\n        return []\n',
+    });
+    const options = ['m', '--instance-type', 'ml.g5.xlarge'];
+    const { output } = await run(...options);
+    expect(output).toMatch(/pandas.*\/py\.import\)/);
+    expect(output).toContain(` in 1 model for Triton ${DEFAULT_TRITON_RELEASE}`);
+    expect((await run(...options, '--release', '25.09')).output).toContain(' in 1 model for Triton 25.09');
+    const newest = (await run('m')).output;
+    expect(newest).toMatch(/^0 errors and 0 warnings in 1 model for Triton 26\.08$/);
+
+    const model = TritonModel.fromDirectory('m');
+    const synthesized = model.validate({ tritonRelease: DEFAULT_TRITON_RELEASE, instanceType: InstanceType.G5_XLARGE });
+    const json = JSON.parse((await run(...options, '--format', 'json')).output);
+    expect(json.release).toBe(DEFAULT_TRITON_RELEASE);
+    expect(json.findings.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual(
+      synthesized.map(({ ruleId }) => ruleId),
+    );
   });
 
   test.each([

@@ -43,6 +43,12 @@ describe('diagnose a saved log', () => {
   });
 });
 
+test.each(['container.log', 'logs/container', 'my_log', './missing', 'a log'])(
+  'diagnose reports that the file %s does not exist',
+  async (file) =>
+    expect(await run(file)).toMatchObject({ status: 2, stderr: `error: diagnose: there is no file ${file}` }),
+);
+
 describe('diagnose an endpoint or stack', () => {
   /** Responses by AWS operation. If there is no response, AWS reports that the resource does not exist. */
   let responses: Record<string, (input: Record<string, string>) => string | undefined>;
@@ -236,7 +242,12 @@ describe('diagnose an endpoint or stack', () => {
       AWS_EC2_METADATA_DISABLED: 'true',
     });
     delete process.env.AWS_REGION;
-    expect(await run('vision')).toMatchObject({ status: 2, stderr: expect.stringContaining('no AWS Region is set') });
+    expect(await run('vision')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(
+        'there is no file vision, and to find an endpoint or a stack, no AWS Region is set',
+      ),
+    });
     process.env.AWS_REGION = AWS_REGION;
     delete process.env.AWS_ACCESS_KEY_ID;
     expect(await run('vision')).toMatchObject({

@@ -28,9 +28,23 @@ describe('cdk-sagemaker-triton plan', () => {
 
   test('prints the candidates with a mark at the recommended candidate, and the explanation', () => {
     expect(text).toMatch(/> +│ 21\.62 +│ 23 +│ ml\.g4dn\.2xlarge +│ trt-db /);
-    expect(text).toContain('7.364 USD per hour, 783 ms), violates the objective');
+    expect(text).toContain('7.364 USD per hour, 783 ms), has a higher latency');
+    expect(text).toMatch(/measured ms +│ within limit/);
+    expect(text).not.toMatch(/keeps|meets the objective/);
     expect(text).toContain('Scaling: 1 to 23 instances, 22.25 requests per second each; alarm: p99 above 500 ms');
     expect(text).toContain('note: single point');
+  });
+
+  test('of a table with several models names the models', () => {
+    const latencyTable = join(folder, 'models.csv');
+    writeFileSync(
+      latencyTable,
+      'instance_type,configuration,batch,milliseconds\nml.c5.large,bert,1,40\nml.c5.large,tiny,1,3\n',
+    );
+    const planned = run({ ...REFERENCE_OPTIONS, inferenceRecommender: undefined, latencyTable, requestsPerSecond: 20 });
+    expect(planned.text).toContain(
+      'note: alternatives: the plan chooses between the configurations bert, tiny; if they are different models, plan for each model alone',
+    );
   });
 
   test('writes the plan as JSON', () => {
@@ -129,6 +143,14 @@ describe('the command line options', () => {
     const props = propsOf({ ...REFERENCE_OPTIONS, routing: 'least-outstanding', prices });
     expect(props.routingStrategy).toBe('LEAST_OUTSTANDING_REQUESTS');
     expect(props.prices?.usdPerHour('ml.g5.xlarge')).toBe(1.5);
+  });
+
+  test('name the file of the prices, and everything that it lacks', () => {
+    const prices = join(folder, 'no-prices.json');
+    writeFileSync(prices, '{"asOf": "2026-11-21"}');
+    expect(() => propsOf({ ...REFERENCE_OPTIONS, prices })).toThrow(
+      /no-prices\.json: 2 problems\n.*region: got nothing.*\n.*usdPerHour: got nothing; allowed: .*\{ 'ml\.g5\.xlarge': 1\.408 \}/,
+    );
   });
 });
 

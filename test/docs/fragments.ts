@@ -5,7 +5,7 @@ import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { AlarmRule, CompositeAlarm, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Port, SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
+import { Alias, Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import * as ts from 'typescript';
@@ -21,6 +21,7 @@ export function fragmentContext() {
   const stack = new Stack(new App(), 'Stack', { env: { region: 'eu-central-1', account: '123456789012' } });
   return {
     ...library,
+    Alias,
     AlarmRule,
     Bucket,
     CompositeAlarm,

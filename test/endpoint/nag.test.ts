@@ -162,7 +162,8 @@ test('for an asynchronous endpoint with keys, buckets and a topic, no rule pack 
     outputEncryptionKey,
     inputBucket: common.modelBucket,
     outputBucket: common.modelBucket,
-    errorTopic: Topic.fromTopicArn(stack, 'UsersErrors', 'arn:aws:sns:eu-west-1:111122223333:errors'),
+    successTopic: Topic.fromTopicArn(stack, 'UsersResults', 'arn:aws:sns:eu-west-1:111122223333:results'),
+    errorTopic: new Topic(stack, 'UsersErrors', { masterKey: outputEncryptionKey, enforceSSL: true }),
   });
   expect(findingsOfLibrary(stack)).toEqual([]);
 });

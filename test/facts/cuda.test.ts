@@ -4,7 +4,7 @@ import { minimumComputeCapabilityOf, minimumCuda, minimumDriver } from '../../li
 import { oldestDriver, driverRequiredByOtherSources } from '../../lib/facts/gpu-drivers';
 import { AMI_DRIVERS, AMI_FAMILIES, amiWithDriver } from '../../lib/platform/inference-ami';
 import { allInstanceFacts } from '../../lib/facts/instance-facts';
-import { nearestReleases, tritonReleases } from '../../lib/facts/triton-releases';
+import { nearestReleases, newestPublishedUntil, releaseOrNewer, tritonReleases } from '../../lib/facts/triton-releases';
 import { compareVersions } from '../../lib/facts/versions';
 
 test('the minimum driver depends on the major version of CUDA', () => {
@@ -73,4 +73,12 @@ test('versions are compared up to the length of the shorter version', () => {
 test('the nearest releases are at most two releases before and two after a release', () => {
   expect(nearestReleases('24.07')).toEqual(['24.03', '24.05', '24.09', '25.04']);
   expect(nearestReleases('30.01').length).toBe(2);
+});
+
+test('messages recommend releases that AWS publishes', () => {
+  expect(releaseOrNewer('24.09')).toBe('24.09 or newer');
+  expect(releaseOrNewer('25.03')).toBe('25.03 or newer (AWS publishes 25.04)');
+  expect(releaseOrNewer('30.01')).toBe('30.01 or newer (AWS publishes none of these yet)');
+  expect(newestPublishedUntil('25.02')).toBe('24.09');
+  expect(newestPublishedUntil('21.01')).toBeUndefined();
 });

@@ -42,6 +42,7 @@ test('the TensorRT version of each release supports these GPUs, with the source 
     24.09  10.4.0.26                  -    yes  yes  yes  yes  yes  yes  -    -    -
     25.04  10.9.0.34                  -    -    yes  yes  yes  yes  yes  yes  -    yes
     25.09  10.13.3.9                  -    -    yes  yes  yes  yes  yes  yes  yes  yes
+    25.12  10.14.1.48                 -    -    yes  yes  yes  yes  yes  yes  yes  yes
     26.03  10.16 (reported by users)  -    -    yes  yes  yes  yes  yes  yes  yes  yes
     26.04  10.16 (reported by users)  -    -    yes  yes  yes  yes  yes  yes  yes  yes
     26.05  10.16 (reported by users)  -    -    yes  yes  yes  yes  yes  yes  yes  yes

@@ -31,7 +31,8 @@ const SCALING = { EndpointName: 'vision', EndpointConfigName: 'new', Deployment:
 
 /**
  * The custom resources, with the physical IDs of deployed stacks. A new version must not change the IDs, because CloudFormation replaces a
- * resource whose physical ID changes.
+ * resource whose physical ID changes. The logical ID, `Resource`, differs from the one with which the resource was created, as after
+ * `cdk refactor`.
  */
 const RESOURCES: Record<string, CustomResource> = {
   'build-engine': {
@@ -56,8 +57,8 @@ const RESOURCES: Record<string, CustomResource> = {
     properties: { EndpointName: 'vision', SecurityGroupIds: [], RoleArn: 'role', KeyArns: ['key'] },
     expected: {
       Create: ['Resource', 'SUCCESS', 'SUCCESS'],
-      Update: ['Resource', 'SUCCESS', 'SUCCESS'],
-      Delete: ['Resource', 'SUCCESS', 'FAILED'],
+      Update: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
+      Delete: [PREVIOUS, 'SUCCESS', 'FAILED'],
     },
   },
   'publish-model': {
@@ -92,8 +93,8 @@ const RESOURCES: Record<string, CustomResource> = {
     event: { ResourceType: 'Custom::TritonScalingRelease' },
     expected: {
       Create: ['Resource-vision', 'SUCCESS', 'FAILED'],
-      Update: ['Resource-vision', 'SUCCESS', 'FAILED'],
-      Delete: ['Resource-vision', 'SUCCESS', 'SUCCESS'],
+      Update: [PREVIOUS, 'SUCCESS', 'FAILED'],
+      Delete: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
     },
   },
   'scaling-registration after the endpoint': {
@@ -105,8 +106,8 @@ const RESOURCES: Record<string, CustomResource> = {
     event: { ResourceType: 'Custom::TritonScalingRegistration' },
     expected: {
       Create: ['Resource-vision', 'SUCCESS', 'FAILED'],
-      Update: ['Resource-vision', 'SUCCESS', 'FAILED'],
-      Delete: ['Resource-vision', 'SUCCESS', 'SUCCESS'],
+      Update: [PREVIOUS, 'SUCCESS', 'FAILED'],
+      Delete: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
     },
   },
   'scaling-registration before the component': {
@@ -115,8 +116,8 @@ const RESOURCES: Record<string, CustomResource> = {
     event: { ResourceType: 'Custom::TritonScalingRelease' },
     expected: {
       Create: ['Resource-vision-detector', 'SUCCESS', 'SUCCESS'],
-      Update: ['Resource-vision-detector', 'SUCCESS', 'FAILED'],
-      Delete: ['Resource-vision-detector', 'SUCCESS', 'SUCCESS'],
+      Update: [PREVIOUS, 'SUCCESS', 'FAILED'],
+      Delete: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
     },
   },
   'scaling-registration after the component': {
@@ -125,8 +126,19 @@ const RESOURCES: Record<string, CustomResource> = {
     event: { ResourceType: 'Custom::TritonScalingRegistration' },
     expected: {
       Create: ['Resource-vision-detector', 'SUCCESS', 'SUCCESS'],
-      Update: ['Resource-vision-detector', 'SUCCESS', 'FAILED'],
-      Delete: ['Resource-vision-detector', 'SUCCESS', 'SUCCESS'],
+      Update: [PREVIOUS, 'SUCCESS', 'FAILED'],
+      Delete: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
+    },
+  },
+  'scaling-registration of a new endpoint': {
+    folder: 'scaling-registration',
+    properties: SCALING,
+    previousProperties: { ...SCALING, EndpointName: 'old' },
+    event: { ResourceType: 'Custom::TritonScalingRelease' },
+    expected: {
+      Create: ['Resource-vision', 'SUCCESS', 'FAILED'],
+      Update: ['Resource-vision', 'SUCCESS', 'FAILED'],
+      Delete: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
     },
   },
   'smoke-test': {

@@ -91,6 +91,11 @@ const examples: [rule: string, field: string, texts: string[]][] = [
     [ensemble(), model('first', '', tensor('input', 'X', 'FP32', '5')), SECOND],
   ],
   [
+    'ens.optional-input',
+    'ensemble_scheduling.step[0].input_map[X]',
+    [ensemble().replace('dims: [ 4 ] }', 'dims: [ 4 ] optional: true }'), FIRST, SECOND],
+  ],
+  [
     'ens.decoupled',
     'ensemble_scheduling.step',
     [ensemble(JOINING_STEPS), model('first', DECOUPLED), model('second', DECOUPLED), JOINING_MODEL],
@@ -137,6 +142,12 @@ test('two models with the same name are rejected', () => {
 test('an optional input does not require a mapping', () => {
   const optional = 'input { name: "MASK" data_type: TYPE_FP32 dims: 4 optional: true }';
   expect(findings(ensemble(), model('first', optional), SECOND)).toEqual([]);
+});
+
+test('an optional input of an ensemble can be an optional input of its models', () => {
+  const withOptional = (text: string) => text.replace('dims: [ 4 ] }', 'dims: [ 4 ] optional: true }');
+  expect(findings(withOptional(ensemble()), withOptional(FIRST), SECOND)).toEqual([]);
+  expect(findings(ensemble(), withOptional(FIRST), SECOND)).toEqual([]);
 });
 
 test('a composing model without inputs and outputs has no findings, because the backend can add the tensors', () => {
@@ -188,6 +199,43 @@ describe('an ensemble without max_batch_size', () => {
 test('composing models receive the reshaped tensors of the ensemble', () => {
   const reshaped = ensemble().replace('dims: [ 4 ] }', 'dims: [ 4 ] reshape { shape: [ 2, 2 ] } }');
   expect(findings(reshaped, model('first', '', tensor('input', 'X', 'FP32', '2, 2')), SECOND)).toEqual([]);
+});
+
+describe('an ensemble with a reshape to a scalar', () => {
+  const scalar = (direction: string, name: string) =>
+    tensor(direction, name, 'FP32', '1').replace(/ }$/, ' reshape { } }');
+  const reshaped = (batch = 8) =>
+    ensemble(undefined, '', 'e', batch)
+      .replace(tensor('input', 'x'), scalar('input', 'x'))
+      .replace(tensor('output', 'z'), scalar('output', 'z'));
+  const first = (dims: string) => model('first', '', tensor('input', 'X', 'FP32', dims));
+  const second = (dims: string) => model('second', '', undefined, tensor('output', 'Y', 'FP32', dims));
+
+  test('is rejected if its models have a dimension, even of size 1', () => {
+    const scalarMember = first('1').replace(/ }/, ' reshape { } }');
+    expect(
+      findings(reshaped(), scalarMember, second('1')).map(({ ruleId, message }) => `${ruleId}: ${message}`),
+    ).toEqual([
+      "ens.shape: tensor 'x' has shape [ -1, 1 ] for model 'first', but [ -1 ] for 'e'; make them equal (-1 matches any), or leave out the reshape in 'e'",
+      "ens.shape: tensor 'z' has shape [ -1, 1 ] for model 'second', but [ -1 ] for 'e'; make them equal (-1 matches any), or leave out the reshape in 'e'",
+    ]);
+  });
+
+  test('is accepted if its models do not batch and have only this dimension', () => {
+    const withoutBatching = [first('-1'), second('-1')].map((text) => text.replace('max_batch_size: 8', ''));
+    const middle = withoutBatching.map((text) => text.replace('dims: [ 4 ]', 'dims: [ -1, 4 ]'));
+    expect(findings(reshaped(), ...middle)).toEqual([]);
+  });
+
+  test('is not compared with models whose dims the backend adds', () => {
+    expect(findings(reshaped(), first(''), second('')).filter(({ ruleId }) => ruleId === 'ens.shape')).toEqual([]);
+  });
+});
+
+test('an ensemble without a reshape accepts a composing model with a reshape to a scalar', () => {
+  const scalarModel = model('first', '', tensor('input', 'X', 'FP32', '1').replace(/ }$/, ' reshape { } }'));
+  const text = ensemble().replace(tensor('input', 'x'), tensor('input', 'x', 'FP32', '1'));
+  expect(findings(text, scalarModel, SECOND)).toEqual([]);
 });
 
 test('a step can use responses of one decoupled model, but not of two, also in nested ensembles', () => {

@@ -5,7 +5,7 @@ import { serverRules } from '../../lib/model-config/rules/server';
 import { InstanceType } from '../../lib/platform';
 import { dynamicBatchingExamples, sequenceBatchingExamples } from './examples/batching';
 import { ensembleExamples } from './examples/ensembles';
-import { ENSEMBLE, Example, PYTHON, STEP, STEP_2 } from './examples/example';
+import { ENSEMBLE, Example, IO, PYTHON, STEP, STEP_2 } from './examples/example';
 import { aotiExamples, onnxExamples, otherBackendExamples, pytorchExamples, tensorRtExamples } from './examples/hosted';
 import { instanceGroupExamples, warmupExamples } from './examples/instances';
 import { serverExamples } from './examples/server';
@@ -69,6 +69,45 @@ test('the finding about an unknown backend suggests a backend with a similar nam
   ]);
 });
 
+describe('a backend with the name of a platform', () => {
+  const findings = (text: string, options = {}): string[] =>
+    ModelConfig.fromText(text)
+      .validate({ instanceType: InstanceType.G5_XLARGE, ...options })
+      .map(({ ruleId, severity, message }) => `${severity} ${ruleId}: ${message.split('; set ')[1]}`);
+
+  test.each([
+    ['tensorrt_plan', "platform: 'tensorrt_plan' instead of backend, or backend: 'tensorrt'"],
+    ['onnxruntime_onnx', "platform: 'onnxruntime_onnx' instead of backend, or backend: 'onnxruntime'"],
+    ['pytorch_libtorch', "platform: 'pytorch_libtorch' instead of backend, or backend: 'pytorch'"],
+    ['tensorflow_graphdef', "platform: 'tensorflow_graphdef' instead of backend"],
+    ['tensorflow_savedmodel', "platform: 'tensorflow_savedmodel' instead of backend"],
+    ['libtorch', "backend: 'pytorch'"],
+    ['ensemble', "platform: 'ensemble' instead of backend"],
+  ])('is rejected: %s', (backend, advice) => {
+    expect(findings(`backend: "${backend}"`)).toEqual([`error backend.platform-name: ${advice}`]);
+  });
+
+  test('is rejected once in an ensemble', () => {
+    const ensemble = `${ENSEMBLE} input { name: "x" data_type: TYPE_FP32 dims: 1 } output { name: "y" data_type: TYPE_FP32 dims: 1 } ensemble_scheduling { ${STEP} }`;
+    expect(findings(ensemble)).toEqual([]);
+    expect(findings(ensemble.replace('platform: "ensemble"', 'backend: "ensemble"'))).toEqual([
+      "error backend.platform-name: platform: 'ensemble' instead of backend",
+    ]);
+  });
+
+  test('is a platform only from the release on that has it', () => {
+    const rules = (tritonRelease: string): string[] =>
+      findings('backend: "torch_aoti"', { tritonRelease }).map((each) => each.split(': ')[0]);
+    expect(rules('26.02')).toEqual(['warning backend.available']);
+    expect(rules('26.03')).toEqual(['error backend.platform-name']);
+  });
+
+  test('can be in an own image, or have a library that runtime names', () => {
+    expect(findings('backend: "tensorrt_plan"', { customImage: true })[0]).toMatch(/^warning backend.platform-name/);
+    expect(findings('backend: "tensorrt_plan" runtime: "libtriton_mine.so"', { customImage: true })).toEqual([]);
+  });
+});
+
 test('the findings of an ensemble without inputs and outputs list the tensors of its steps', () => {
   const findings = ModelConfig.fromText(`${ENSEMBLE} ensemble_scheduling { ${STEP} ${STEP_2} }`).validate();
   expect(findings.map(({ field, message }) => `${field}: ${message}`)).toEqual([
@@ -81,7 +120,7 @@ test('the finding about an unsupported field contains the first release that sup
   const [finding] = ModelConfig.fromText('backend: "python" model_metrics { }').validate({ tritonRelease: '24.09' });
   expect(finding.message).toBe(
     'field model_metrics requires Triton 24.11 or newer, and 24.09 cannot read a config.pbtxt that contains it; ' +
-      'use release 24.11 or newer, or leave it out',
+      'use release 24.11 or newer (AWS publishes 25.04), or leave it out',
   );
 });
 
@@ -95,6 +134,57 @@ test('rules of backends and platforms apply only with an instance type', () => {
 test('rules about GPUs do not apply to an unknown instance type', () => {
   const config = ModelConfig.fromText(`${PYTHON} instance_group { kind: KIND_GPU gpus: [ 7 ] }`);
   expect(config.validate({ instanceType: InstanceType.of('ml.g99.xlarge') })).toEqual([]);
+});
+
+test('dynamic_batching without max_batch_size has no finding if the backend sets max_batch_size', () => {
+  const rulesOf = (text: string) =>
+    ModelConfig.fromText(`backend: "onnxruntime" dynamic_batching { } ${text}`)
+      .validate()
+      .map(({ ruleId }) => ruleId);
+  expect(rulesOf('')).toEqual([]);
+  expect(rulesOf(IO)).toEqual(['dyn.max0']);
+});
+
+test('an unfilled template has one finding with the names of all its parameters', () => {
+  const parameters = ['engine_dir', 'tokenizer_dir', 'kind']
+    .map((key) => `parameters { key: "${key}" value { string_value: "\${${key}}" } }`)
+    .join(' ');
+  expect(ModelConfig.fromText(`${PYTHON} ${parameters}`).validate()).toMatchObject([
+    {
+      field: 'parameters[engine_dir]',
+      message:
+        "got '${engine_dir}', the placeholder of an unfilled template; fill in its value, or leave the parameter out, also for tokenizer_dir, kind",
+    },
+  ]);
+});
+
+test('the PyTorch backend stores states from Triton 23.08 on', () => {
+  const state = 'state { input_name: "I" output_name: "O" data_type: TYPE_FP32 dims: 4 }';
+  const config = ModelConfig.fromText(`backend: "pytorch" sequence_batching { ${state} }`);
+  const warnings = (tritonRelease: string) =>
+    config
+      .validate({ tritonRelease })
+      .flatMap(({ ruleId, message }) => (ruleId === 'seq.state-backend' ? message : []));
+  expect(warnings('23.08')).toEqual([]);
+  expect(warnings('23.07')).toEqual([
+    "backend 'pytorch' does not store states, so 'I' never changes within a sequence; use a backend that stores states: onnxruntime, " +
+      'tensorrt or pytorch of Triton 23.08 or newer, got 23.07',
+  ]);
+});
+
+test('the findings about paired states name the tensor that receives the value', () => {
+  const names = [
+    ['cache', 'cache_next'],
+    ['cache_len', 'cache_len_next'],
+  ];
+  const states = names.map(([input, output]) => `state { input_name: "${input}" output_name: "${output}" }`).join(' ');
+  const config = ModelConfig.fromText(`backend: "tensorrt" sequence_batching { ${states} }`);
+  const advice =
+    'Triton pairs the sorted output names with the sorted input names; rename the tensors of the model so that both have the same order';
+  expect(config.validate().map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([
+    `seq.state-order: 'cache_next' becomes the next 'cache_len', not the next 'cache': ${advice}`,
+    `seq.state-order: 'cache_len_next' becomes the next 'cache', not the next 'cache_len': ${advice}`,
+  ]);
 });
 
 test('an invalid release is rejected', () => {

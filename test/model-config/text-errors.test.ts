@@ -28,6 +28,14 @@ version_policy { specific { version: 1 } }`;
   ]);
 });
 
+test('the names of a type are listed once', () => {
+  const [first, second, third, ...others] = errorsOf('nam: "m"\nbackent: "python"\nnothing: 1\ninput { dim: 1 }');
+  expect(first).toMatch(/^1:1: .*; did you mean name\? Expected one of name, platform, backend, /);
+  expect(second).toBe('2:1: unknown field "backent" for message ModelConfig; did you mean backend?');
+  expect(third).toBe('3:1: unknown field "nothing" for message ModelConfig');
+  expect(others).toEqual([expect.stringMatching(/did you mean dims\? Expected one of name, data_type, /)]);
+});
+
 test('no errors are found after the first error that is not a misspelled name', () => {
   expect(errorsOf('nam: "m"\nmax_batch_size: "8"\nbackent: "python"')).toEqual([
     expect.stringMatching(/^1:1: unknown field "nam".*did you mean name\?/),

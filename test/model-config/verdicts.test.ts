@@ -9,7 +9,10 @@ describe('public configurations', () => {
 
   test('have no errors if the server accepts them', () => {
     const accepted = rows.filter((row) => row.verdict === 'accept');
-    expect(accepted.filter((row) => row.errors.length > 0).map(name)).toEqual([]);
+    // This server had no backends, and the checks of instance groups come after the search for the backend.
+    const withGpusOnCpu =
+      'triton-inference-server/server/qa/L0_model_config/noautofill_platform/invalid_cpu/config.pbtxt';
+    expect(accepted.filter((row) => row.errors.length > 0).map(name)).toEqual([withGpusOnCpu]);
     expect(accepted).toHaveLength(209);
   });
 

@@ -163,6 +163,13 @@ describe('TritonModel.fromRepository', () => {
     expect(pipeline.members[0].members.map(({ name }) => name)).toEqual(['text']);
   });
 
+  test('returns a Python model with the models whose names are constants of its code', () => {
+    const code = 'ENCODER_MODEL = "encoder"\npb_utils.InferenceRequest(model_name=ENCODER_MODEL, inputs=[])';
+    const folder = repositoryWith({ caller: { '1/model.py': code }, encoder: { '1/model.py': 'x' } });
+    const caller = TritonModel.fromRepository(folder);
+    expect([caller.name, ...caller.members.map(({ name }) => name)]).toEqual(['caller', 'encoder']);
+  });
+
   test('supports Python models that call themselves or each other', () => {
     const folder = repositoryWith({
       one: { '1/model.py': codeThatCalls('one', 'two') },

@@ -33,6 +33,30 @@ test.each([['not JSON'], ['{}'], ['null']])(
   },
 );
 
+describe('an example of a sequence', () => {
+  const nextSteps = [{ request, response, relativeTolerance: 0.5 }, { request }];
+  const stepsOf = (example: ModelExample): unknown[] => example._nextSteps.map((each) => ({ ...each }));
+  const read = (content: object): ModelExample =>
+    ModelExample.fromFile(path.join(folderWith({ 'example.json': JSON.stringify(content) }), 'example.json'));
+
+  test('has steps with the tolerances of the example or their own, from values or from a file', () => {
+    const steps = stepsOf(ModelExample.of({ request, absoluteTolerance: 2, nextSteps }));
+    expect(steps).toMatchObject([
+      { request, response, absoluteTolerance: 2, relativeTolerance: 0.5 },
+      { request, absoluteTolerance: 2, relativeTolerance: 0 },
+    ]);
+    expect(stepsOf(read({ request, nextSteps: [{ request, response }] }))).toMatchObject([{ request, response }]);
+  });
+
+  test.each([
+    [{ request, nextSteps: {} }, 'nextSteps is no list'],
+    [{ request, nextSteps: [{ request }, null] }, 'nextSteps[1].request is missing or no object'],
+    [{ request, nextSteps: [{ request, nextSteps: [{ request }] }] }, 'got nextSteps in nextSteps'],
+  ])('is rejected if a step is invalid: %j', (content, message) => {
+    expect(() => read(content)).toThrow(message);
+  });
+});
+
 describe('an example', () => {
   function findings(example: ModelExample, maxBatchSize = 0): string[] {
     const model = new TritonModel({
@@ -87,6 +111,15 @@ describe('an example', () => {
   test('is rejected if an input is missing', () => {
     expect(findings(ModelExample.of({ request: { inputs: [] } }))).toEqual([
       "example.input: examples[0].request.inputs: lacks 'x', which the model requires",
+    ]);
+  });
+
+  test('is rejected if a step of its sequence does not match the model', () => {
+    const step = { request: { inputs: [{ ...x, name: 'z' }] }, response: { outputs: [{ ...y, datatype: 'INT32' }] } };
+    expect(findings(ModelExample.of({ request: { inputs: [x] }, nextSteps: [step] }))).toEqual([
+      "example.input: examples[0].nextSteps[0].request.inputs[0].name: got 'z'; allowed: 'x', 'note'",
+      "example.input: examples[0].nextSteps[0].request.inputs: lacks 'x', which the model requires",
+      "example.output: examples[0].nextSteps[0].response.outputs[0].datatype: got INT32 for 'y'; allowed: INT64",
     ]);
   });
 

@@ -7,6 +7,7 @@ import { ModelConfig } from '../../lib/model-config';
 import { Severity } from '../../lib/findings/finding';
 import { InstanceType } from '../../lib/platform';
 import { fixture, folderWith } from './folders';
+import { packedEnvironment } from './python-environment-files';
 
 /** A Python model. The content of its file does not matter in these tests. */
 function pythonModel(folder: string, options: TritonModelOverrides = {}): TritonModel {
@@ -70,7 +71,7 @@ describe('the layout of files in the repository:', () => {
       'helpers/util.py': 'x',
       'warmup/x': '',
       'labels.txt': 'a',
-      'env.tar.gz': '',
+      'env.tar.gz': packedEnvironment('3.12'),
     });
     const model = pythonModel(folder, {
       outputs: [Tensor.fp32('y', [1], { labelFilename: 'labels.txt' })],
@@ -163,6 +164,19 @@ describe('an unknown backend', () => {
     ]);
     expect(rules(model({ '1/codegen-6B': '' }), false)).toEqual(['warning backend.available']);
     expect(rules(model({ '1/codegen-6B': '', 'libtriton_fastertransformer.so': '' }), false)).toEqual([]);
+  });
+
+  test('can have the name of a platform if its library is in the folder of the model or of a version', () => {
+    const platformName = (file: string): string[] =>
+      rules(
+        TritonModel.fromDirectory(
+          folderWith({ '1/model.plan': 'ftrt', [file]: '', 'config.pbtxt': 'backend: "tensorrt_plan"' }),
+        ),
+        false,
+      );
+    expect(platformName('readme')).toEqual(['error backend.platform-name']);
+    expect(platformName('libtriton_tensorrt_plan.so')).toEqual([]);
+    expect(platformName('1/libtriton_tensorrt_plan.so')).toEqual([]);
   });
 
   test('is not checked with a custom image', () => {
@@ -266,6 +280,16 @@ describe('version folders', () => {
     ]);
   });
 
+  test('are not the folders in parameters, such as an unpacked Python environment', () => {
+    const files = { '1/model.py': 'x', 'env/bin/activate': '', 'data/words.txt': '' };
+    const parameters = { EXECUTION_ENV_PATH: '$$TRITON_MODEL_DIRECTORY/env', words: '/opt/ml/model/m/data/words.txt' };
+    expect(findings(pythonModel(folderWith(files), { parameters }))).toEqual([]);
+    expect(findings(pythonModel(folderWith(files)))).toEqual([
+      expect.stringMatching(/^repo.version-dir: files: got the folder 'data'/),
+      expect.stringMatching(/^repo.version-dir: files: got the folder 'env'/),
+    ]);
+  });
+
   test.each(['01', 'old'])('named %s are ignored', (name) => {
     const model = pythonModel(folderWith({ '1/model.py': 'x', [`${name}/model.py`]: '' }));
     expect(model.validate()).toEqual([
@@ -283,6 +307,17 @@ describe('version folders', () => {
       'repo.default-file: files: got 1/net.py; the python backend looks for 1/model.py: rename the file, or set default_model_filename (defaultModelFilename)',
     ]);
     expect(findings(pythonModel(folderWith({ '1/net.py': 'x' }), { defaultModelFilename: 'net.py' }))).toEqual([]);
+  });
+
+  test('contain the same file if the configuration names the library of the backend', () => {
+    const files = ModelFiles.fromDirectory(folderWith({ '1/model.pt': 'x' }));
+    const found = (runtime: string): string[] => {
+      const config = ModelConfig.fromJson({ runtime });
+      const model = new TritonModel({ name: 'm', backend: Backend.PYTORCH, files, config });
+      return model.validate().map(({ ruleId }) => ruleId);
+    };
+    expect(found('libtriton_pytorch.so')).not.toContain('repo.default-file');
+    expect(found('model.py')).toContain('repo.default-file');
   });
 
   test('that contain only a placeholder for Git are rejected, because the model file is missing', () => {
@@ -303,6 +338,89 @@ describe('version folders', () => {
     expect(rules(model)).toContain('repo.default-file');
     const config = ModelConfig.fromJson({ cc_model_filenames: { '7.5': 't4.plan' } });
     expect(rules(model.withOverrides({ config }))).not.toContain('repo.default-file');
+  });
+
+  describe('with a file for a compute capability and without the default file', () => {
+    const IO = 'input { name: "x" data_type: TYPE_FP32 dims: 1 } output { name: "y" data_type: TYPE_FP32 dims: 1 }';
+    const model = (config: string, file: string, others: string[] = []): TritonModel =>
+      TritonModel.fromDirectory(
+        folderWith({
+          [`1/${file}`]: 'x',
+          ...Object.fromEntries(others.map((path) => [path, 'x'])),
+          'config.pbtxt': `cc_model_filenames { key: "8.6" value: "${file}" } ${config}`,
+        }),
+      );
+    const fileFindings = (each: TritonModel, instanceType?: InstanceType): string[] =>
+      each
+        .validate({ instanceType })
+        .filter(({ ruleId }) => ['repo.default-file', 'repo.cc-file'].includes(ruleId))
+        .map(({ ruleId, severity, message }) => `${severity} ${ruleId}: ${message}`);
+
+    test.each([
+      ['backend: "tensorrt"', 'a10.plan'],
+      [`backend: "onnxruntime" ${IO}`, 'a10.onnx'],
+      ['backend: "pytorch"', 'a10.pt'],
+      ['backend: "fil"', 'a10.model'],
+      ['platform: "tensorflow_graphdef"', 'a10.graphdef'],
+      ['backend: "vllm"', 'a10.json'],
+    ])('are accepted if the backend loads the file for the GPU: %s', (config, file) => {
+      expect(fileFindings(model(config, file), InstanceType.G5_XLARGE)).toEqual([]);
+      expect(fileFindings(model(config, file))).toEqual([]);
+      expect(fileFindings(model(`${config} instance_group { kind: KIND_GPU }`, file))).toEqual([]);
+    });
+
+    test.each([
+      ['backend: "python"', 'a10.py', 'the python backend does not use cc_model_filenames'],
+      ['backend: "dali"', 'a10.dali', 'the dali backend does not use cc_model_filenames'],
+      ['backend: "openvino"', 'a10.xml', 'the openvino backend does not use cc_model_filenames'],
+      ['backend: "pytorch" runtime: "model.py"', 'a10.pt', 'the pytorch backend does not use cc_model_filenames'],
+      [
+        'backend: "onnxruntime"',
+        'a10.onnx',
+        'if config.pbtxt has no input or output, the backend reads them from this file',
+      ],
+      [
+        'backend: "pytorch" instance_group { kind: KIND_CPU }',
+        'a10.pt',
+        'instances of KIND_CPU do not use cc_model_filenames',
+      ],
+      [
+        'backend: "pytorch" instance_group { kind: KIND_GPU } instance_group { kind: KIND_CPU }',
+        'a10.pt',
+        'instances of KIND_CPU do not use cc_model_filenames',
+      ],
+    ])('are rejected if the backend opens the default file: %s', (config, file, reason) => {
+      for (const instanceType of [InstanceType.G5_XLARGE, undefined]) {
+        expect(fileFindings(model(config, file), instanceType)).toEqual([
+          expect.stringMatching(
+            new RegExp(`^error repo.default-file: got 1/${file}; the .* backend looks for 1/model.*; ${reason}`),
+          ),
+        ]);
+      }
+    });
+
+    test('are rejected on a GPU that has no file, and without a GPU', () => {
+      const pytorch = model('backend: "pytorch"', 'a10.pt');
+      expect(fileFindings(pytorch, InstanceType.G4DN_XLARGE)).toEqual([
+        expect.stringMatching(/; cc_model_filenames has no file for compute capability 7.5 of ml.g4dn.xlarge$/),
+      ]);
+      expect(fileFindings(pytorch, InstanceType.of('ml.c6i.large'))).toEqual([
+        expect.stringMatching(/; without a GPU, cc_model_filenames is not used$/),
+      ]);
+    });
+
+    test('are accepted with the default file, with a warning if the backend never loads the other', () => {
+      expect(fileFindings(model(`backend: "onnxruntime"`, 'a10.onnx', ['1/model.onnx']))).toEqual([]);
+      const cpu = 'backend: "pytorch" instance_group { kind: KIND_CPU }';
+      expect(fileFindings(model(cpu, 'a10.pt', ['1/model.pt']))).toEqual([]);
+      expect(fileFindings(model('backend: "python"', 'a10.py', ['1/model.py']))).toEqual([
+        'warning repo.cc-file: the python backend does not use cc_model_filenames, and loads 1/model.py for every instance; leave it out',
+      ]);
+      const named = 'backend: "python" default_model_filename: "a10.py"';
+      expect(fileFindings(model(named, 'a10.py'))).toEqual([
+        expect.stringMatching(/^warning repo.cc-file: .* loads 1\/a10.py/),
+      ]);
+    });
   });
 
   test('must contain the engines in cc_model_filenames', () => {
@@ -397,7 +515,9 @@ describe('files that config.pbtxt refers to', () => {
     }] }`);
     const options = { inputs, config };
     const sizeFindings = (bytes: number): string[] =>
-      findings(pythonModel(folderWith({ '1/model.py': 'x', 'initial_state/state.bin': Buffer.alloc(bytes) }), options));
+      findings(
+        pythonModel(folderWith({ '1/model.py': 'x', 'initial_state/state.bin': Buffer.alloc(bytes) }), options),
+      ).filter((finding) => !finding.startsWith('seq.state-backend'));
     expect(sizeFindings(8)).toEqual([]);
     expect(sizeFindings(7)).toEqual([
       expect.stringMatching(/^seq.state-initial-file: sequence_batching.state\[0\].*7 bytes; allowed: at least 8/),
@@ -405,7 +525,7 @@ describe('files that config.pbtxt refers to', () => {
   });
 
   test('must be in the model’s folder if they are the environment of a Python model', () => {
-    const folder = folderWith({ '1/model.py': 'x', 'env.tar.gz': '' });
+    const folder = folderWith({ '1/model.py': 'x', 'env.tar.gz': packedEnvironment('3.12') });
     const envFindings = (executionEnvPath: string): string[] =>
       pythonModel(folder, { parameters: { EXECUTION_ENV_PATH: executionEnvPath } })
         .validate()

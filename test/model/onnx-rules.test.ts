@@ -32,6 +32,15 @@ describe('config.pbtxt compared with the graph', () => {
     expect(findings({}, 'text-old-ir.onnx')).toEqual([]);
   });
 
+  test('is reported before a correct example that differs from the incorrect configuration', () => {
+    const tensor = (name: string): object => ({ name, datatype: 'INT32', shape: [1, 8], data: Array(8).fill(1) });
+    const example = ModelExample.of({ request: { inputs: [tensor('token_ids'), tensor('attn_mask')] } });
+    const ruleIds = findings({ inputs: [Tensor.int32('ids', [8]), INPUTS[1]], examples: [example] }).map(
+      (line) => line.split(' ')[1],
+    );
+    expect(ruleIds).toEqual(['io.unexpected-input:', 'example.input:', 'example.input:']);
+  });
+
   test('is rejected if the graph has no input with the name', () => {
     expect(findings({ inputs: [Tensor.int32('ids', [8]), INPUTS[1]] })).toEqual([
       "error io.unexpected-input: inputs[0].name (input[0].name): got 'ids'; allowed: 'token_ids', 'attn_mask', as in the graph of 1/model.onnx",

@@ -1,10 +1,8 @@
-import { spawnSync } from 'child_process';
-import * as fs from 'fs';
-import * as path from 'path';
 import { ValidateOptions } from '../../lib/model-config';
 import { TritonModel } from '../../lib/model';
 import { pythonImports } from '../../lib/model/folder/readers/python-imports';
 import { folderWith } from './folders';
+import { packedEnvironment } from './python-environment-files';
 
 const ENVIRONMENT =
   'parameters { key: "EXECUTION_ENV_PATH" value { string_value: "$$TRITON_MODEL_DIRECTORY/env.tar.gz" } }';
@@ -21,14 +19,6 @@ function findings(
     .validate(options)
     .filter(({ ruleId }) => ['py.env-python', 'py.import'].includes(ruleId))
     .map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`);
-}
-
-/** An environment in the format of conda-pack. */
-function packedEnvironment(python: string, ...packages: string[]): Buffer {
-  const names = ['os.py', ...packages.map((name) => `site-packages/${name}/__init__.py`)];
-  const folder = folderWith(Object.fromEntries(names.map((name) => [`lib/python${python}/${name}`, ''])));
-  spawnSync('tar', ['-czf', 'env.tar.gz', 'lib'], { cwd: folder });
-  return fs.readFileSync(path.join(folder, 'env.tar.gz'));
 }
 
 describe('imports of a Python model', () => {
@@ -96,7 +86,11 @@ describe('imports of a Python model', () => {
     expect(findings(files, ENVIRONMENT)).toEqual([
       'warning py.import: 1/model.py imports cv2, which the environment env.tar.gz does not have: add it there',
     ]);
-    const unpacked = { '1/model.py': 'import torch, cv2', 'env/lib/python3.10/site-packages/cv2/__init__.py': 'x' };
+    const unpacked = {
+      '1/model.py': 'import torch, cv2',
+      'env/bin/activate': 'x',
+      'env/lib/python3.10/site-packages/cv2/__init__.py': 'x',
+    };
     expect(findings(unpacked, UNPACKED_ENVIRONMENT)).toEqual([
       expect.stringContaining('imports torch, which the environment env '),
     ]);
@@ -148,6 +142,7 @@ test('the imports of Python code are read without running Python', () => {
     'd',
     'e f g',
     'i',
+    'j',
   ]);
   expect(names("class A:\n  def f(self):\n    from ..k import l\n  x = 'it\\'s'\nimport m")).toEqual(['..k l', 'm']);
 });

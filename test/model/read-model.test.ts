@@ -1,7 +1,7 @@
 import * as path from 'path';
 import { App, Stack } from 'aws-cdk-lib';
 import { InstanceType, ModelConfig, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
-import { Backend, ModelFiles, Tensor, TritonModel, VersionPolicy } from '../../lib/model';
+import { Backend, Batching, ModelFiles, Tensor, TritonModel, VersionPolicy } from '../../lib/model';
 import { contentOf, fixture, folderWith } from './folders';
 
 const EXAMPLE = JSON.stringify({ request: { inputs: [] } });
@@ -321,10 +321,18 @@ describe('the batch size of a model that was read', () => {
     expect(messagesOf(TritonModel.fromFile(file))).toContainEqual(
       expect.stringMatching(/^in text\.example\.json: got \[9, 8\].*; maxBatchSize is 4, which was inferred/),
     );
+    const withBatching = TritonModel.fromFile(fixture('text.pt')).withOverrides({ batching: Batching.dynamic() });
+    expect(messagesOf(withBatching)).toContainEqual(
+      expect.stringMatching(/^dynamic_batching has no effect .*; maxBatchSize is 0, because it is not set/),
+    );
+  });
+
+  test('is not explained by findings that no batch size solves', () => {
     const onGpu = TritonModel.fromFile(fixture('text.pt')).validate({ instanceType: InstanceType.G5_XLARGE });
     expect(onGpu.map(({ message }) => message)).toContainEqual(
-      expect.stringMatching(/^PyTorch models need every input .*; maxBatchSize is 0, because it is not set/),
+      expect.stringMatching(/^PyTorch models need every input /),
     );
+    expect(onGpu.filter(({ message }) => message.includes('maxBatchSize'))).toEqual([]);
   });
 });
 

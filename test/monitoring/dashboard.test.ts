@@ -2,7 +2,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Construct } from 'constructs';
 import { artifact } from '../../bin/model-folders';
-import { InstanceType, TritonDashboard } from '../../lib';
+import { InstanceType, PlanCandidate, TritonDashboard } from '../../lib';
 import { CapacityPlanner } from '../../lib/capacity';
 import {
   ASYNCHRONOUS,
@@ -102,12 +102,19 @@ test('the selected fleet of a capacity plan is shown next to the measured values
     requestsPerSecond: 500,
     latencyObjective: REAL_TIME.latencyObjective,
   });
-  const { widgets } = dashboardOf(createMonitoring({ ...REAL_TIME, plan: plan.pick }).template);
-  const lines = widgets.flatMap(({ properties: { title, annotations } }) =>
-    title?.startsWith('Planned') ? (annotations?.horizontal ?? []).map(({ value }) => value) : [],
-  );
+  const linesOf = (pick: PlanCandidate) =>
+    dashboardOf(createMonitoring({ ...REAL_TIME, plan: pick }).template).widgets.flatMap(
+      ({ properties: { title, annotations } }) => (title?.startsWith('Planned') ? (annotations?.horizontal ?? []) : []),
+    );
   const { latencyMilliseconds, capacityPerInstance, instanceCount } = plan.pick;
-  expect(lines).toEqual([latencyMilliseconds * 1000, capacityPerInstance * 60, instanceCount]);
+  const lines = linesOf(plan.pick);
+  expect(lines.map(({ value }) => value)).toEqual([
+    latencyMilliseconds * 1000,
+    capacityPerInstance * 60,
+    instanceCount,
+  ]);
+  expect(lines[0].label).toBe('benchmark at saturation'); // its percentile is not known
+  expect(linesOf({ ...plan.pick, isSimulated: true })[0].label).toBe('planned at peak');
 });
 
 test.each([

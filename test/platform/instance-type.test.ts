@@ -77,6 +77,7 @@ test('the built-in prices are the list prices of 2026', () => {
   expect(builtInPrice('ml.p5.48xlarge')).toBe(63.296);
   expect(builtInPrice('ml.g7e.2xlarge')).toBe(4.2039);
   expect(builtInPrice('ml.m5.xlarge')).toBe(0.23);
+  expect(builtInPrice('ml.c7i.xlarge')).toBe(0.214);
   expect(builtInPrice('ml.c6i.xlarge')).toBeUndefined();
   expect(builtInPrice('ml.p6-b200.48xlarge')).toBeUndefined();
 });

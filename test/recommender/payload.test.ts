@@ -46,11 +46,11 @@ test('examples in JSON for FP16 tensors are rejected', () => {
 });
 
 test('the request of a sequence model starts and ends its sequence', () => {
-  const model = classifier({ batching: Batching.sequenceDirect() });
-  expect(JSON.parse(firstRequest(SamplePayload.fromExamples(), model).body.toString()).parameters).toMatchObject({
-    sequence_start: true,
-    sequence_end: true,
-  });
+  for (const examples of [[], [ModelExample.of({ request: { inputs: [] } })]]) {
+    const model = classifier({ batching: Batching.sequenceDirect(), examples });
+    const { parameters } = JSON.parse(firstRequest(SamplePayload.fromExamples(), model).body.toString());
+    expect(parameters).toMatchObject({ sequence_start: true, sequence_end: true });
+  }
 });
 
 test('the archive contains a file for each request', async () => {

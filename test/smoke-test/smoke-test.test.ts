@@ -2,7 +2,16 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { Backend, DataType, InferenceType, LatencyObjective, ModelExample, Tensor } from '../../lib';
+import {
+  Backend,
+  DataType,
+  InferenceType,
+  LatencyObjective,
+  ModelExample,
+  ModelExampleOptions,
+  Scaling,
+  Tensor,
+} from '../../lib';
 import { checkGeneratedRequests, checkSmokeTest } from '../../lib/smoke-test/check';
 import { SmokeTest, SmokeTestProps } from '../../lib/smoke-test/smoke-test';
 import { classifier, stackWith, statementsOf } from '../endpoint/fixtures';
@@ -88,6 +97,20 @@ describe('the specification of the test', () => {
 });
 
 describe('on an endpoint', () => {
+  test('the smoke test sends sequences of several requests only if at most one instance serves the model', () => {
+    const request = { inputs: [{ name: 'image', datatype: 'FP32', shape: [1, 3, 32, 32] }] };
+    const hasOneServer = (maximum: number, nextSteps?: ModelExampleOptions[]): unknown => {
+      const model = classifier({ examples: [ModelExample.of({ request, nextSteps })] });
+      const props = { model, instanceCount: maximum, scaling: Scaling.none() };
+      return specOf(Template.fromStack(stackWith(props))).hasOneServer;
+    };
+    expect([hasOneServer(1, [{ request }]), hasOneServer(2, [{ request }]), hasOneServer(1)]).toEqual([
+      true,
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('the smoke test checks the deployed configuration and the latency objective', () => {
     const template = Template.fromStack(stackWith({ latencyObjective: LatencyObjective.p90(Duration.millis(70)) }));
     const [config] = Object.keys(template.findResources('AWS::SageMaker::EndpointConfig'));

@@ -9,7 +9,7 @@ export function errorsOf({ findings }: CheckResult): LocatedFinding[] {
 
 /** Returns a line with the number of errors and warnings, if anything was checked, and a line about exceeded limits. */
 export function summaryOf(result: CheckResult): string[] {
-  const { models, assemblies = 0 } = result;
+  const { models, assemblies = 0, release } = result;
   const overLimitCount = result.notes.filter((note) => note.overLimit).length;
   const limitLines =
     overLimitCount > 0 ? [`${formatCount(overLimitCount, 'part')} not checked because of limits (see the notes)`] : [];
@@ -17,7 +17,7 @@ export function summaryOf(result: CheckResult): string[] {
   const errors = errorsOf(result).length;
   const counts = [formatCount(errors, 'error'), formatCount(result.findings.length - errors, 'warning')];
   const checkedParts = [
-    ...(models > 0 ? [formatCount(models, 'model')] : []),
+    ...(models > 0 ? [`${formatCount(models, 'model')}${release ? ` for Triton ${release}` : ''}`] : []),
     ...(assemblies > 0 ? [formatCount(assemblies, 'cloud assembly')] : []),
   ];
   return [`${counts.join(' and ')} in ${checkedParts.join(' and ')}`, ...limitLines];

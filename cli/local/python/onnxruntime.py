@@ -9,6 +9,7 @@ class TritonPythonModel(CpuBackend):
     default_file = "model.onnx"
     library = onnxruntime
     too_old = "Unsupported model IR version|is under development and support for this is limited|is not a registered function/op"
+    gpu_only = "Could not find an implementation for"
 
     def load(self, path):
         self.session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])

@@ -33,7 +33,12 @@ export function buildAsynchronous(scope: Construct, options: AsyncInference, rol
   ]);
   grantKey(buckets.input.key, role, 'kms:Decrypt');
   grantKey(buckets.output.key, role, ...WRITER_KEY_ACTIONS);
-  for (const topic of new Set([successTopic, errorTopic])) topic?.grantPublish(role);
+  for (const topic of new Set([successTopic, errorTopic])) {
+    if (topic === undefined) continue;
+    // Not `grantPublish`, which allows actions on the key by a wildcard.
+    role.allow([new PolicyStatement({ actions: ['sns:Publish'], resources: [topic.topicArn] })]);
+    grantKey(topic.masterKey, role, 'kms:Decrypt', 'kms:GenerateDataKey');
+  }
   return { config: configOf(options, buckets), buckets };
 }
 

@@ -6,10 +6,10 @@ import { isUnresolved } from '../../findings/is-unresolved';
 const LISTED_FAMILIES = ['p2', 'p3', 'g4dn', 'g5'];
 
 /**
- * Checks that the instances support a GPU multi-model endpoint, and that the endpoint tolerates the loss of an instance.
+ * Checks that the instances support a multi-model endpoint, and that the endpoint tolerates the loss of an instance.
  *
  * Source: Amazon SageMaker AI developer guide, "Supported algorithms, frameworks, and instances for multi-model endpoints"
- * (read 2026-11-21): types with one GPU of p2, p3, g4dn and g5.
+ * (read 2026-11-29): types with one GPU of p2, p3, g4dn and g5, and all types without a GPU.
  */
 export function checkInstances(instanceTypes: InstanceType[], instanceCount: number): Finding[] {
   return [...instanceTypes.flatMap(checkType), ...checkCount(instanceCount)];
@@ -18,13 +18,7 @@ export function checkInstances(instanceTypes: InstanceType[], instanceCount: num
 function checkType(type: InstanceType): Finding[] {
   const { gpuCount, family, known, supportsMultiModel } = type;
   const reject = (message: string): Finding[] => [error('sm.mme-gpu-type', 'instanceType', `got ${type}${message}`)];
-  if (type._isCpuOnly) {
-    return reject(
-      ' (no GPU); allowed: types with one GPU, such as ml.g4dn.xlarge, since AWS supports Triton on multi-model endpoints with ' +
-        'GPUs only (https://docs.aws.amazon.com/sagemaker/latest/dg/multi-model-support.html)',
-    );
-  }
-  if (supportsMultiModel || !known) return []; // a different check warns about unknown types
+  if (supportsMultiModel || type._isCpuOnly || !known) return []; // a different check warns about unknown types
   const allowed = 'allowed for a multi-model endpoint:';
   if (gpuCount !== undefined && gpuCount > 1)
     return reject(` (${gpuCount} GPUs); ${allowed} types with one GPU, such as ml.g4dn.xlarge or ml.g5.2xlarge`);

@@ -12,6 +12,7 @@ import { checkEnvironment } from '../../model/server/check-environment';
 import { BuildHost, checkBuilds } from '../engines';
 import { checkArchive, checkTarget } from '../../artifacts/check-archive';
 import { loadSeconds } from '../variant/startup-timeouts';
+import { isOnCpu } from '../image/check-cpu';
 import { checkInstances } from './check-instances';
 
 /** Time for which a request waits for its model to load. The model may continue to load after the request has failed. */
@@ -54,7 +55,7 @@ export function checkModel(host: ModelSetHost, model: TritonModel, name: string,
     // If the container cannot load the archive, findings about its models are redundant.
     ...(archiveFindings.length > 0
       ? []
-      : checkServer(server, { release, models: [model], multiModel: true, gpuCount: 1 })),
+      : checkServer(server, { release, models: [model], multiModel: true, gpuCount: isOnCpu(instanceTypes) ? 0 : 1 })),
     ...checkColdLoad(model, field),
   ]);
 }

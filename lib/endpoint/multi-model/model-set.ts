@@ -9,7 +9,7 @@ import { TargetedModel } from '../../smoke-test/test-plan';
 import { ServingEnvironment } from '../resolved/host';
 import { bindPools, buildsOf } from '../engines';
 import { checkModel, ModelSetHost } from './check';
-import { checkGpuMemory } from './memory-use';
+import { checkModelMemory } from './memory-use';
 import { withoutTokens } from '../../findings/unresolved-values';
 import { rulePage } from '../../findings/rule-page';
 
@@ -120,7 +120,7 @@ export class ModelSet {
       ...(this.archives.has(name)
         ? [error('mme.duplicate', field, `got '${name}' twice; allowed: a unique name for each model`)]
         : []),
-      ...checkGpuMemory(this.options.instanceTypes, name, model, field),
+      ...checkModelMemory(this.options.instanceTypes, name, model, field),
     ];
   }
 }

@@ -6,8 +6,8 @@ import { FleetOptions } from '../options/variant-options';
 /**
  * Properties of `TritonMultiModelEndpoint`.
  *
- * By default, the endpoint has two `ml.g4dn.xlarge` instances and scales out to at most four, with a target of 60 % GPU utilization. The
- * scale-in cooldown is 600 seconds and the scale-out cooldown 200 seconds.
+ * By default, the endpoint has two `ml.g4dn.xlarge` instances and scales out to at most four, with a target of 60 % GPU utilization. On
+ * instances without GPUs, the target is 60 % CPU utilization. The scale-in cooldown is 600 seconds and the scale-out cooldown 200 seconds.
  */
 export interface TritonMultiModelEndpointProps extends EndpointOptions, FleetOptions {
   /**

@@ -5,21 +5,26 @@ import { EndpointKind } from '../resolved/endpoint';
 import { withPools } from '../resolved/host';
 import { Variant } from '../resolved/variant';
 import { TritonImage } from '../image';
+import { imageForTypes } from '../image/check-cpu';
 import { defaultMaxCapacity, defaultScaling, resolveHosting } from '../variant/resolve';
 import { buildContent } from './build';
 import { checkServing } from './check';
 import { ModelSet } from './model-set';
 import { TritonMultiModelEndpointProps } from './options';
 
-/** Target GPU utilization in percent (SageMaker developer guide, "Set Auto Scaling Policies for Multi-Model Endpoint Deployments"). */
-const TARGET_GPU_UTILIZATION = 60;
+/**
+ * Target utilization of the GPU, or of the vCPUs of types without GPUs, in percent (SageMaker developer guide, "Set Auto Scaling Policies for
+ * Multi-Model Endpoint Deployments").
+ */
+const TARGET_UTILIZATION = 60;
 
 /** Creates the model set of an endpoint. Its models are added later. */
 export function resolveModelSet(props: TritonMultiModelEndpointProps): ModelSet {
   const { image = TritonImage.defaultRelease(), server, modelBucket: bucket, openPrefix } = props;
+  const instanceTypes = [instanceTypeOf(props)];
   return new ModelSet({
-    image,
-    instanceTypes: [instanceTypeOf(props)],
+    image: imageForTypes(instanceTypes, image),
+    instanceTypes,
     server,
     inferenceAmi: props.inferenceAmi,
     publishing: { bucket, openPrefix },
@@ -41,14 +46,16 @@ function resolveVariant(props: TritonMultiModelEndpointProps, models: ModelSet):
   const modelFindings = (props.models ?? []).flatMap((model, index) =>
     models.add(model, model.name, `models[${index}]`),
   );
-  const scaling = props.scaling ?? defaultScaling(props.purpose, gpuUtilizationScaling(initialInstanceCount));
+  const instanceType = instanceTypeOf(props);
+  const scaling =
+    props.scaling ?? defaultScaling(props.purpose, utilizationScaling(instanceType, initialInstanceCount));
   return {
-    ...resolveHosting(props, [instanceTypeOf(props)]),
-    ...withPools([{ instanceType: instanceTypeOf(props), models: models.models }]),
+    ...resolveHosting(props, [instanceType]),
+    ...withPools([{ instanceType, models: models.models }]),
     path: '',
     variantName: DEFAULT_VARIANT_NAME,
     weight: 1,
-    gpuCount: 1,
+    gpuCount: instanceType._isCpuOnly ? undefined : 1,
     initialInstanceCount,
     scaling,
     range: scaling._range(initialInstanceCount),
@@ -64,8 +71,9 @@ function resolveVariant(props: TritonMultiModelEndpointProps, models: ModelSet):
   };
 }
 
-function gpuUtilizationScaling(instanceCount: number): Scaling {
-  return Scaling.gpuUtilization({ maxCapacity: defaultMaxCapacity(instanceCount), percent: TARGET_GPU_UTILIZATION });
+function utilizationScaling({ _isCpuOnly }: InstanceType, instanceCount: number): Scaling {
+  const options = { maxCapacity: defaultMaxCapacity(instanceCount), percent: TARGET_UTILIZATION };
+  return _isCpuOnly ? Scaling._cpuUtilization(options) : Scaling.gpuUtilization(options);
 }
 
 function instanceTypeOf({ instanceType = InstanceType.G4DN_XLARGE }: TritonMultiModelEndpointProps): InstanceType {

@@ -14,8 +14,9 @@ import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { rulePage } from '../../findings/rule-page';
 
 /**
- * A SageMaker multi-model endpoint that serves any number of Triton models on GPU instances. Each model is an archive under one S3 prefix.
- * SageMaker loads a model when a request names it. When GPU memory is exhausted, SageMaker unloads the least recently used model.
+ * A SageMaker multi-model endpoint that serves any number of Triton models. Each model is an archive under one S3 prefix. SageMaker loads a
+ * model when a request names it. When the memory of the GPU, or of an instance without a GPU, is exhausted, SageMaker unloads the least
+ * recently used model.
  *
  * `TritonRealtimeEndpoint.fromEndpointAttributes` imports an existing multi-model endpoint.
  *

@@ -99,7 +99,7 @@ export interface FleetOptions extends ServingOptions, InstanceOptions {
    *
    * @default - with a plan, from 1 instance to the planned instance count, at the planned rate. Otherwise up to twice the instance count,
    * with as many concurrent requests per instance as the maximum batch size of the model. For a multi-model endpoint, the target is 60 %
-   * GPU utilization
+   * GPU utilization, or without GPUs 60 % CPU utilization
    */
   readonly scaling?: Scaling;
 

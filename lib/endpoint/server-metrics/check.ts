@@ -1,4 +1,4 @@
-import { compareReleases } from '../../facts/triton-releases';
+import { compareReleases, releaseOrNewer } from '../../facts/triton-releases';
 import { error, Finding } from '../../findings/finding';
 import { modelAndMembers } from '../../model/rules/model-validation';
 import { FIRST_RELEASE_WITH_SERVER_METRICS, METRICS_EXPORTER } from '../../model/server/metrics-exporter';
@@ -23,7 +23,7 @@ function serverMetricsError(field: string, message: string): Finding {
 
 function checkRelease({ image: { release } }: Host): Finding[] {
   if (compareReleases(release, FIRST_RELEASE_WITH_SERVER_METRICS) >= 0) return [];
-  const message = `got Triton ${release}; monitoring.serverMetrics requires Triton ${FIRST_RELEASE_WITH_SERVER_METRICS} or later, which counts pending requests`;
+  const message = `got Triton ${release}; monitoring.serverMetrics requires Triton ${releaseOrNewer(FIRST_RELEASE_WITH_SERVER_METRICS)}, which counts pending requests`;
   return [serverMetricsError('image', message)];
 }
 

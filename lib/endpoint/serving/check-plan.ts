@@ -13,15 +13,30 @@ export function checkPlan({ sizing, ...options }: InheritedOptions): Finding[] {
     ...checkType(sizing, options),
     ...checkCount(sizing, options),
     ...checkObjective(sizing, options),
-    ...(options.model._problem ? [] : checkModel(sizing, options.model)),
+    ...(options.model._problem ? [] : checkModelOf(sizing, options.model)),
   ];
+}
+
+function checkModelOf(sizing: ICapacityPlan, model: TritonModel): Finding[] {
+  return model.backend.platform === Backend.ENSEMBLE.platform
+    ? checkEnsemble(sizing.pick, model)
+    : checkModel(sizing, model);
+}
+
+/** Warns about a simulation that combines requests into batches, which an ensemble does not. */
+function checkEnsemble({ isSimulated, dynamicBatching, maxBatchSize }: PlanCandidate, model: TritonModel): Finding[] {
+  if (!isSimulated || !dynamicBatching) return [];
+  const message =
+    `got a plan that combines requests into batches of up to ${maxBatchSize}, for the ensemble '${model.name}': an ensemble combines ` +
+    'no requests, only its composing models do, so the latency and the cost of the fleet are not known; plan with the results of ' +
+    'Inference Recommender for the ensemble, or with its time for a batch of 1 alone';
+  return [warning('sizing.overridden', 'sizing', message)];
 }
 
 /** The model's properties take precedence over those of the plan. Values that the plan does not know are not compared. */
 function checkModel({ pick: planned, instanceType: { gpuCount } }: ICapacityPlan, model: TritonModel): Finding[] {
   const { dynamic_batching: batching } = model.config._document;
-  const isEnsemble = model.backend.platform === Backend.ENSEMBLE.platform; // its batching is that of its composing models
-  const plannedBatching = planned.dynamicBatching === undefined || isEnsemble ? undefined : describeBatching(planned);
+  const plannedBatching = planned.dynamicBatching === undefined ? undefined : describeBatching(planned);
   const actualBatching = describeBatching({
     dynamicBatching: batching !== undefined,
     maxQueueDelayMicroseconds:

@@ -56,15 +56,12 @@ function poolsOf({ instanceType, instancePools, sizing }: InheritedOptions, mode
 
 /** The model with the plan's batch size, batching and instance groups, unless the model sets them, or cannot have them. */
 function plannedModel(model: TritonModel, { modelOverrides }: ICapacityPlan): TritonModel {
-  if (model._problem) return model;
-  const isEnsemble = model.backend.platform === Backend.ENSEMBLE.platform; // its composing models have batching and instance groups
+  // The composing models of an ensemble have batching and instance groups, and their batch sizes limit that of the ensemble.
+  if (model._problem || model.backend.platform === Backend.ENSEMBLE.platform) return model;
   const cannotBatch =
     modelOverrides.maxBatchSize !== undefined && model._sets('maxBatchSize') && model.maxBatchSize === 0;
   const applicable = Object.entries(modelOverrides).filter(
-    ([property]) =>
-      !model._sets(property) &&
-      !(isEnsemble && property !== 'maxBatchSize') &&
-      !(cannotBatch && property === 'batching'),
+    ([property]) => !model._sets(property) && !(cannotBatch && property === 'batching'),
   );
   return model.withOverrides(Object.fromEntries(applicable));
 }

@@ -42,6 +42,7 @@ export function buildHostTests({ hosted, endpointName, probe, smokeTest, deploye
     ...smokeTest,
     ...target,
     ...tested.smokeTestTarget,
+    hasOneServer: host.range.maximum === 1 || undefined,
     contentHash: contentHashOf([hosted, ...(tested.shadowVariants ?? [])]),
   });
   // Only the resource that runs the test waits for the deployment. The function and the role of the test do not wait.

@@ -1,5 +1,6 @@
 import { joinNames } from '../../findings/join-names';
 import { nearestName } from '../../findings/nearest';
+import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../schema/schema';
 import { ensembleTagRule } from '../rules/metrics';
 import { EnsembleRule, RepositoryContext, resolvedSteps } from './context';
@@ -97,6 +98,27 @@ export const memberRules: EnsembleRule[] = [
               `max_batch_size ${ensemble.max_batch_size} of the ensemble is above ${member.max_batch_size} of its model ` +
               `'${member.name}'; lower the first, or raise the second`,
           };
+        }
+      }
+    },
+  },
+  {
+    // The server accepts the ensemble. Without the input, it sends a request without the input to the model (core, ensemble_scheduler.cc, InitStep).
+    id: 'ens.optional-input',
+    severity: Severity.WARNING,
+    *check(ensemble, context) {
+      const optional = new Set(ensemble.input.filter((input) => input.optional).map(({ name }) => name));
+      for (const { step, member, field } of resolvedSteps(ensemble, context)) {
+        for (const input of member.input.filter((each) => !each.optional)) {
+          const tensor = step.input_map.get(input.name);
+          if (tensor !== undefined && optional.has(tensor)) {
+            yield {
+              field: `${field}.input_map[${input.name}]`,
+              message:
+                `ensemble input '${tensor}' is optional, but input '${input.name}' of model '${member.name}' is required, so each request ` +
+                `without '${tensor}' fails; make both optional, or neither`,
+            };
+          }
         }
       }
     },

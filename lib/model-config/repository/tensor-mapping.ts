@@ -13,6 +13,8 @@ interface TensorUse {
   readonly dims: readonly bigint[];
   /** Dimensions, including the batch dimension if the model has one. */
   readonly fullDims: readonly bigint[];
+  /** Whether `dims` are from a reshape. Without dims, this is a scalar. Other missing dims can be added by the backend. */
+  readonly isReshaped: boolean;
   readonly field: string;
 }
 
@@ -34,37 +36,37 @@ function createTensorUse(
   model: ModelConfigDocument,
   tensor: string,
   modelTensor: ModelTensor,
-  dims: readonly bigint[],
   field: string,
+  reshape?: { readonly shape: readonly bigint[] },
 ): TensorUse {
+  const dims = reshape?.shape ?? modelTensor.dims;
   const fullDims = model.max_batch_size > 0 ? [-1n, ...dims] : dims;
-  return { tensor, model: model.name, type: modelTensor.data_type, dims, fullDims, field };
+  const isReshaped = reshape !== undefined;
+  return { tensor, model: model.name, type: modelTensor.data_type, dims, fullDims, isReshaped, field };
 }
 
 function stepUses({ step, member, field }: ResolvedStep): TensorUse[] {
   const inputs = member.input.flatMap((input) => {
     const tensor = step.input_map.get(input.name);
-    return tensor === undefined
-      ? []
-      : createTensorUse(member, tensor, input, input.dims, `${field}.input_map[${input.name}]`);
+    return tensor === undefined ? [] : createTensorUse(member, tensor, input, `${field}.input_map[${input.name}]`);
   });
   const outputs = member.output.flatMap((output) => {
     const tensor = step.output_map.get(output.name);
-    return tensor === undefined
-      ? []
-      : createTensorUse(member, tensor, output, output.dims, `${field}.output_map[${output.name}]`);
+    return tensor === undefined ? [] : createTensorUse(member, tensor, output, `${field}.output_map[${output.name}]`);
   });
   return [...inputs, ...outputs];
 }
 
-/** Returns pairs of uses of the same tensor. The first use of a tensor determines its type and shape. */
+/**
+ * Returns pairs of uses of the same tensor. The ensemble's own tensors are reshaped, and those of composing models are not (core,
+ * ensemble_utils.cc, ValidateEnsembleConfig and ValidateTensorMapping). The first use of a tensor determines its type
+ * and shape.
+ */
 function pairUses(ensemble: ModelConfigDocument, context: RepositoryContext): { first: TensorUse; use: TensorUse }[] {
   const ensembleUses = [
     ...ensemble.input.map((tensor, index) => ({ tensor, field: `input[${index}]` })),
     ...ensemble.output.map((tensor, index) => ({ tensor, field: `output[${index}]` })),
-  ].map(({ tensor, field }) =>
-    createTensorUse(ensemble, tensor.name, tensor, tensor.reshape ? tensor.reshape.shape : tensor.dims, field),
-  );
+  ].map(({ tensor, field }) => createTensorUse(ensemble, tensor.name, tensor, field, tensor.reshape));
   const firstUses = new Map<string, TensorUse>();
   const ensembleUseSet = new Set(ensembleUses);
   return [...ensembleUses, ...resolvedSteps(ensemble, context).flatMap(stepUses)].flatMap((use) => {
@@ -147,13 +149,14 @@ export const tensorMappingRules: EnsembleRule[] = [
     id: 'ens.shape',
     *check(ensemble, context) {
       for (const { first, use } of pairUses(ensemble, context)) {
-        const areKnown = use.dims.length > 0 && first.dims.length > 0;
+        const areKnown = [use, first].every(({ isReshaped, dims }) => isReshaped || dims.length > 0);
         if (areKnown && !areCompatible(use.dims, first.dims) && !areCompatible(use.fullDims, first.fullDims)) {
           yield {
             field: use.field,
             message:
               `tensor '${use.tensor}' has shape [ ${use.fullDims.join(', ')} ] for model '${use.model}', but ` +
-              `[ ${first.fullDims.join(', ')} ] for '${first.model}'; make them equal (-1 matches any)`,
+              `[ ${first.fullDims.join(', ')} ] for '${first.model}'; make them equal (-1 matches any)` +
+              (first.isReshaped ? `, or leave out the reshape in '${first.model}'` : ''),
           };
         }
       }

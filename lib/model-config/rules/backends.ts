@@ -13,6 +13,17 @@ function platformsOf(release: string, backend?: string): string[] {
     .sort();
 }
 
+/** What to set instead of a backend that has the name of a platform. Undefined for other backends. */
+export function adviceForPlatformName(name: string, release: string): string | undefined {
+  const format = MODEL_FORMATS.find(({ platform }) => platform === name);
+  const isPlatform = name === ENSEMBLE_PLATFORM || platformsOf(release).includes(name);
+  const advice = [
+    ...(isPlatform ? [`platform: '${name}' instead of backend`] : []),
+    ...(format && !format.platformRequired ? [`backend: '${format.backend}'`] : []),
+  ];
+  return advice.join(', or ') || undefined;
+}
+
 export const backendRules: ConfigRule[] = configRules([
   {
     id: 'backend.required',
@@ -32,6 +43,17 @@ export const backendRules: ConfigRule[] = configRules([
     message: (_, { platform, release }) =>
       `platform '${platform}' with no backend is unknown to Triton; allowed: ${platformsOf(release).join(', ')} and ` +
       `${ENSEMBLE_PLATFORM}; or set the backend by its name${platform === '' ? '' : `, e.g. backend: '${platform}'`}`,
+  },
+  {
+    id: 'backend.platform-name',
+    // Your own image can contain a backend with any name, and `runtime` names the library of the backend.
+    severity: (_, { customImage }) => (customImage ? Severity.WARNING : Severity.ERROR),
+    when: ({ runtime }, { backend, platform, release }) =>
+      runtime === '' && platform !== ENSEMBLE_PLATFORM && adviceForPlatformName(backend, release),
+    at: 'backend',
+    message: (_, { backend, release }) =>
+      `backend '${backend}' is the name of a platform, and Triton has no backend of this name; ` +
+      `set ${adviceForPlatformName(backend, release)}`,
   },
   {
     id: 'backend.ensemble-no-backend',

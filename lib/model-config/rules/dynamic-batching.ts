@@ -1,9 +1,10 @@
 import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../schema/schema';
-import { ConfigRule, configRules, partRules } from './context';
+import { ConfigContext, ConfigRule, configRules, partRules } from './context';
 import { duplicateIndices } from './duplicates';
 
 const FIELD = 'dynamic_batching';
+const DELAY_FIELD = `${FIELD}.max_queue_delay_microseconds`;
 
 /** Creates the rules about the preferred batch sizes of a batcher: each at least 1, and at most `max_batch_size`. */
 export function preferredSizeRules(
@@ -39,6 +40,21 @@ function queuePolicies({ dynamic_batching: batching }: ModelConfigDocument) {
     policy,
     field: `${FIELD}.priority_queue_policy[${level}]`,
   }));
+}
+
+/** Whether a batcher has settings that also apply to requests that are executed alone: the order and the limits of its queue. */
+function hasQueueSettings({ dynamic_batching: batching }: ModelConfigDocument): boolean {
+  if (!batching) return false;
+  const { default_queue_policy: policy, priority_queue_policy: policies } = batching;
+  return batching.preserve_ordering || batching.priority_levels > 0n || policy !== undefined || policies.size > 0;
+}
+
+/** Backends that set a maximum batch size if config.pbtxt has none and does not list the tensors. */
+const BATCH_SETTING_BACKENDS = ['onnxruntime', 'tensorrt', 'tensorflow', 'openvino'];
+
+function executesRequestsAlone(config: ModelConfigDocument, { backend }: ConfigContext): boolean {
+  const areTensorsListed = config.input.length > 0 && config.output.length > 0;
+  return config.max_batch_size === 0 && (areTensorsListed || !BATCH_SETTING_BACKENDS.includes(backend));
 }
 
 function delaysRequests(policy?: { timeout_action: string; default_timeout_microseconds: bigint }): boolean {
@@ -80,9 +96,17 @@ export const dynamicBatchingRules: ConfigRule[] = [
     {
       id: 'dyn.max0',
       severity: Severity.WARNING,
-      when: ({ dynamic_batching: batching, max_batch_size: maximum }) => batching && maximum === 0,
-      at: FIELD,
-      message: 'dynamic_batching has no effect with max_batch_size 0; set max_batch_size, or leave it out',
+      when: (config, context) =>
+        executesRequestsAlone(config, context) &&
+        (hasQueueSettings(config)
+          ? config.dynamic_batching?.max_queue_delay_microseconds !== 0n
+          : config.dynamic_batching !== undefined),
+      at: (config) => (hasQueueSettings(config) ? DELAY_FIELD : FIELD),
+      message: (config) =>
+        hasQueueSettings(config)
+          ? 'max_queue_delay_microseconds has no effect with max_batch_size 0, unlike the other settings of the queue; ' +
+            'set max_batch_size, or leave the delay out'
+          : 'dynamic_batching has no effect with max_batch_size 0; set max_batch_size, or leave it out',
     },
     {
       id: 'dyn.default-priority',

@@ -54,7 +54,9 @@ export const ensembleRules: ConfigRule[] = [
     },
     {
       id: 'ens.platform',
-      when: ({ ensemble_scheduling: ensemble }, { platform }) => ensemble && platform !== 'ensemble',
+      // If the backend is 'ensemble', the rule backend.platform-name reports it.
+      when: ({ ensemble_scheduling: ensemble }, { backend, platform }) =>
+        ensemble && platform !== 'ensemble' && backend !== 'ensemble',
       at: 'platform',
       message: (_, { platform }) => `ensemble_scheduling requires platform: 'ensemble', got '${platform}'`,
     },

@@ -40,7 +40,7 @@ const missingGpus = (gpus: readonly number[], gpuCount = Infinity) => gpus.filte
 
 const kindsWithoutGpus = Object.entries({ 'ig.cpu-gpus': 'KIND_CPU', 'ig.model-gpus': 'KIND_MODEL' });
 
-const rules: ConfigRule[] = [
+export const instanceGroupRules: ConfigRule[] = [
   ...partRules(groupsOf, [
     {
       id: 'ig.kind',
@@ -115,19 +115,6 @@ const rules: ConfigRule[] = [
     },
   ]),
 ];
-
-/**
- * Triton validates instance groups last, when it knows the backend and the GPUs. If the GPUs are not known at synth, errors become warnings.
- */
-export const instanceGroupRules: ConfigRule[] = rules.map((rule) => ({
-  ...rule,
-  *check(config, context) {
-    const isHostKnown = context.gpuCount !== undefined || context.instanceType !== undefined;
-    for (const finding of rule.check(config, context)) {
-      yield { ...finding, severity: isHostKnown ? rule.severity : Severity.WARNING };
-    }
-  },
-}));
 
 function resourcesOf({ instance_group: groups }: ModelConfigDocument) {
   const resources = withFields(groups, 'instance_group').flatMap(({ rate_limiter: limiter, field }) =>

@@ -48,6 +48,25 @@ function requiredTensorsOf(config: ModelConfigDocument, context: ConfigContext) 
   return severity ? tensorsOf(config).map((entry) => ({ ...entry, severity })) : [];
 }
 
+/** Rules about data types and dims that are required. */
+export const missingValueRules: ConfigRule[] = partRules(requiredTensorsOf, [
+  {
+    id: 'io.dtype',
+    severity: ({ severity }) => severity,
+    when: ({ tensor }) => tensor.data_type === 'TYPE_INVALID',
+    at: '.data_type',
+    message: (entry) => `${describeTensor(entry)} needs a data_type, e.g. TYPE_FP32`,
+  },
+  {
+    id: 'io.dims',
+    severity: ({ severity }) => severity,
+    when: ({ tensor }) => tensor.dims.length === 0,
+    at: '.dims',
+    message: (entry, _, { max_batch_size: maximum }) =>
+      `${describeTensor(entry)} needs dims${maximum > 0 ? ' (without the batch dimension)' : ''}, e.g. [ 1 ]`,
+  },
+]);
+
 const shapeTensorRules = (['input', 'output'] as const).flatMap((side) =>
   partRules(
     (config) => tensorsOf(config).filter((entry) => entry.side === side),
@@ -89,23 +108,7 @@ export const ioRules: ConfigRule[] = [
       }
     },
   },
-  ...partRules(requiredTensorsOf, [
-    {
-      id: 'io.dtype',
-      severity: ({ severity }) => severity,
-      when: ({ tensor }) => tensor.data_type === 'TYPE_INVALID',
-      at: '.data_type',
-      message: (entry) => `${describeTensor(entry)} needs a data_type, e.g. TYPE_FP32`,
-    },
-    {
-      id: 'io.dims',
-      severity: ({ severity }) => severity,
-      when: ({ tensor }) => tensor.dims.length === 0,
-      at: '.dims',
-      message: (entry, _, { max_batch_size: maximum }) =>
-        `${describeTensor(entry)} needs dims${maximum > 0 ? ' (without the batch dimension)' : ''}, e.g. [ 1 ]`,
-    },
-  ]),
+  ...missingValueRules,
   ...partRules(dimsOf, [
     {
       id: 'io.dim-value',

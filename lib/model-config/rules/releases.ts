@@ -1,3 +1,4 @@
+import { releaseOrNewer } from '../../facts/triton-releases';
 import { FIRST_RELEASE } from '../schema/field';
 import { enums, messages } from '../schema/schema';
 import { ConfigRule } from './context';
@@ -79,6 +80,6 @@ function isUnset(value: unknown, type: string): boolean {
 function tooNewMessage(subject: string, since: string, release: string): string {
   return (
     `${subject} requires Triton ${since} or newer, and ${release} cannot read a config.pbtxt that contains it; ` +
-    `use release ${since} or newer, or leave it out`
+    `use release ${releaseOrNewer(since)}, or leave it out`
   );
 }

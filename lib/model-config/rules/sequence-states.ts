@@ -1,7 +1,23 @@
+import { joinNames } from '../../findings/join-names';
 import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../schema/schema';
-import { ConfigRule, partRules, withFields } from './context';
+import { ConfigContext, ConfigRule, configRules, partRules, withFields } from './context';
 import { duplicateIndices } from './duplicates';
+
+/**
+ * The first release in which a backend of the image stores states, for backends that do not in all releases. Undefined for backends that never
+ * do. The source is whether the code of the backend calls TRITONBACKEND_StateNew.
+ */
+const STATE_RELEASES: { readonly [backend: string]: string | undefined } = {
+  pytorch: '23.08',
+  ...{ python: undefined, openvino: undefined, fil: undefined, dali: undefined, tensorflow: undefined },
+};
+
+function storesStates({ backend, release }: ConfigContext): boolean {
+  if (!Object.hasOwn(STATE_RELEASES, backend)) return true;
+  const since = STATE_RELEASES[backend];
+  return since !== undefined && since <= release;
+}
 
 function statesOf({ sequence_batching: batching }: ModelConfigDocument) {
   return withFields(batching?.state, 'sequence_batching.state');
@@ -25,7 +41,52 @@ function initialDimsOf(config: ModelConfigDocument) {
     );
 }
 
+/**
+ * The states whose output the server stores in the input of another state: it pairs the first of the sorted output names with the first of the
+ * sorted input names, and so on (core, src/sequence_state.cc, SequenceStates::OutputState, branches r22.06 to r26.06). Duplicate names are left
+ * to the rule seq.state-dup.
+ */
+function mispairedStates(config: ModelConfigDocument) {
+  const states = statesOf(config);
+  const inputs = states.map((state) => state.input_name).sort();
+  const outputs = states.map((state) => state.output_name).sort();
+  if (new Set(inputs).size < states.length || new Set(outputs).size < states.length) return [];
+  return states
+    .map((state) => ({ ...state, storedIn: inputs[outputs.indexOf(state.output_name)] }))
+    .filter((state) => state.storedIn !== state.input_name && !state.use_same_buffer_for_input_output);
+}
+
 export const sequenceStateRules: ConfigRule[] = [
+  ...configRules([
+    {
+      id: 'seq.state-backend',
+      severity: Severity.WARNING,
+      when: (config, context) => statesOf(config).length > 0 && !storesStates(context),
+      at: 'sequence_batching.state',
+      message: (config, { backend, release }) => {
+        const inputs = joinNames(statesOf(config).map(({ input_name: name }) => `'${name}'`));
+        const advice =
+          backend === 'python'
+            ? 'keep the values in the model, by request.correlation_id()'
+            : `use a backend that stores states: onnxruntime, tensorrt or pytorch${backend === 'pytorch' ? ` of Triton ${STATE_RELEASES.pytorch} or newer, got ${release}` : ''}`;
+        return `backend '${backend}' does not store states, so ${inputs} never changes within a sequence; ${advice}`;
+      },
+    },
+  ]),
+  ...partRules(
+    (config, context) => (storesStates(context) ? mispairedStates(config) : []),
+    [
+      {
+        id: 'seq.state-order',
+        severity: Severity.WARNING,
+        at: '.output_name',
+        when: () => true,
+        message: ({ output_name: output, input_name: input, storedIn }) =>
+          `'${output}' becomes the next '${storedIn}', not the next '${input}': Triton pairs the sorted output names with the sorted input names; ` +
+          'rename the tensors of the model so that both have the same order',
+      },
+    ],
+  ),
   ...partRules(statesOf, [
     {
       id: 'seq.state-initial-count',

@@ -1,3 +1,4 @@
+import { joinNames } from '../../findings/join-names';
 import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../schema/schema';
 import { ConfigRule, configRules, partRules, withFields } from './context';
@@ -58,11 +59,17 @@ export const servingRules: ConfigRule[] = [
     id: 'param.unfilled',
     severity: Severity.WARNING,
     *check({ parameters }) {
-      for (const [key, { string_value: value }] of parameters) {
-        if (!/^\$\{\w+\}$/.test(value)) continue;
-        const message = `got '${value}', the placeholder of an unfilled template; fill in its value, or leave the parameter out`;
-        yield { field: `parameters[${key}]`, message };
-      }
+      // One finding, because all parameters of a template are unfilled for the same reason.
+      const unfilled = [...parameters].filter(([, { string_value: value }]) => /^\$\{\w+\}$/.test(value));
+      if (unfilled.length === 0) return;
+      const [[key, { string_value: value }], ...others] = unfilled;
+      const advice = 'fill in its value, or leave the parameter out';
+      yield {
+        field: `parameters[${key}]`,
+        message:
+          `got '${value}', the placeholder of an unfilled template; ` +
+          (others.length === 0 ? advice : `${advice}, also for ${joinNames(others.map(([other]) => other))}`),
+      };
     },
   },
   ...configRules([

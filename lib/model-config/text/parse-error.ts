@@ -45,8 +45,9 @@ export const BYTE_ORDER_MARK_ERROR: Explanation = {
  * Rewrites the parser's message in Triton's terms, and adds the allowed values.
  *
  * @param rest the text from the error on
+ * @param listedTypes types whose names earlier errors list: they are not repeated. The function adds the type of this error
  */
-export function explainParserError(message: string, rest: string): Explanation {
+export function explainParserError(message: string, rest: string, listedTypes = new Set<string>()): Explanation {
   const [placeholder] = /^\$\{[^{}\n]{0,80}\}/.exec(rest) ?? [];
   if (placeholder !== undefined) {
     const reason = `expected a value, got ${placeholder}: the file is an unfilled template; fill in its values first`;
@@ -58,13 +59,17 @@ export function explainParserError(message: string, rest: string): Explanation {
     const { values } = enums[enumeration];
     // Often only the prefix is missing: FP32 for TYPE_FP32.
     const suggestion = values.find((name) => name.endsWith(`_${value}`)) ?? nearestName(value, [...values]);
-    return { reason: `${reason}; ${expectOneOf(values, suggestion)}`, ruleId: TEXT_RULE, typo: 'value' };
+    return {
+      reason: reason + expectOneOf(values, suggestion, enumeration, listedTypes),
+      ruleId: TEXT_RULE,
+      typo: 'value',
+    };
   }
   const [, field, type] = /^unknown field "([^"]*)" for message inference\.([\w.]+)$/.exec(message) ?? [];
   if (type !== undefined) {
     const fields = Object.keys(messages[type]);
     return {
-      reason: `${reason}; ${expectOneOf(fields, nearestName(field, fields))}`,
+      reason: reason + expectOneOf(fields, nearestName(field, fields), type, listedTypes),
       ruleId: TEXT_RULE,
       typo: 'field',
     };
@@ -79,9 +84,16 @@ export function explainParserError(message: string, rest: string): Explanation {
   return { reason, ruleId: TEXT_RULE };
 }
 
-function expectOneOf(names: readonly string[], suggestion: string | undefined): string {
-  const expectation = `expected one of ${names.join(', ')}`;
-  return suggestion === undefined ? expectation : `did you mean ${suggestion}? E${expectation.slice(1)}`;
+function expectOneOf(
+  names: readonly string[],
+  suggestion: string | undefined,
+  type: string,
+  listedTypes: Set<string>,
+): string {
+  const expectation = listedTypes.has(type) ? '' : `expected one of ${names.join(', ')}`;
+  listedTypes.add(type);
+  if (suggestion === undefined) return expectation && `; ${expectation}`;
+  return `; did you mean ${suggestion}?${expectation && ` E${expectation.slice(1)}`}`;
 }
 
 function toTritonTerms(message: string): string {

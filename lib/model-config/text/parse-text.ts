@@ -26,11 +26,12 @@ export function parseText(text: string, source: string): Message {
 export function textErrors(text: string, source: string): ConfigTextError[] {
   const errors: ConfigTextError[] = [];
   const scan = new TextScan(text);
+  const listedTypes = new Set<string>();
   let remaining: string | undefined = text;
   while (remaining !== undefined && errors.length < MAX_ERRORS) {
     const result = tryParse(remaining);
     if ('message' in result) break;
-    const error = locateError(remaining, result.problem, scan);
+    const error = locateError(remaining, result.problem, scan, listedTypes);
     errors.push(new ConfigTextError(source, error.position, error.reason, error.ruleId));
     remaining = withoutTypo(remaining, error, scan);
   }
@@ -55,13 +56,14 @@ interface LocatedError extends Explanation {
   readonly token: number;
 }
 
-function locateError(text: string, problem: string, scan: TextScan): LocatedError {
+function locateError(text: string, problem: string, scan: TextScan, listedTypes?: Set<string>): LocatedError {
   if (text.startsWith(BYTE_ORDER_MARK)) return { ...BYTE_ORDER_MARK_ERROR, position: { line: 1, column: 1 }, token: 0 };
   const token = indexOfRejectedToken(text, problem, scan);
   const offset = scan.token(token)?.start ?? text.length;
   // The parser's message can quote text of any length.
   const message = problem.replace(/"([^"]{80})[^"]*"/g, '"$1…"');
-  return { ...explainParserError(message, text.slice(offset, offset + 100)), position: scan.positionOf(offset), token };
+  const explanation = explainParserError(message, text.slice(offset, offset + 100), listedTypes);
+  return { ...explanation, position: scan.positionOf(offset), token };
 }
 
 /**

@@ -8,6 +8,19 @@ export interface ReadBatchSize {
   readonly isAbsent?: boolean;
 }
 
+/** Rules whose findings another maximum batch size can solve. */
+const BATCH_RULES = new Set([
+  ...['dyn.max0', 'dyn.preferred-max', 'seq.oldest-max', 'warm.batch-max', 'io.reshape-empty'],
+  ...['ens.batch', 'ens.unbatched', 'ens.shape', 'example.input', 'example.output'],
+  ...['onnx.batch-first', 'onnx.io-dims', 'onnx.optional-batching'],
+  ...['trt.graph-batch', 'engine.batch', 'engine.dims', 'engine.profile-shape'],
+]);
+
+/** Whether a finding may be due to the maximum batch size. */
+export function isAboutBatches({ ruleId }: { readonly ruleId: string }): boolean {
+  return BATCH_RULES.has(ruleId);
+}
+
 /** The reason for a maximum batch size that the user did not set, for findings about batches. */
 export function explainBatchSize({ value, isInferred, reason }: ReadBatchSize): string {
   return isInferred

@@ -49,18 +49,17 @@ export function decoupledReason(model: ModelWithCode): string | undefined {
     : undefined;
 }
 
-/** Names of the models that Python code calls (business logic scripting, BLS), if the names are literals in the code. */
-export function namesOfCalledModels(source: string): string[] {
-  if (!/\bInferenceRequest\s*\(/.test(source)) return [];
-  return [...new Set([...source.matchAll(/\bmodel_name\s*=\s*f?['"]([^'"{}]+)['"]/g)].map(([, name]) => name))];
-}
-
 /** Placeholder for the model's folder in the path of a Python environment. */
 export const MODEL_FOLDER = '$$TRITON_MODEL_DIRECTORY';
 
-/** Path of the environment in the model's folder. Undefined for a path outside of the folder. */
+/** The working directory of the server, in the image (triton-inference-server/server, build.py). */
+export const SERVER_FOLDER = '/opt/tritonserver';
+
+/** Path of the environment in the model's folder, `''` for the folder itself. Undefined for a path outside of the folder. */
 export function environmentPath(environmentParameter: string, modelName: string): string | undefined {
-  const pathInContainer = environmentParameter.replace(MODEL_FOLDER, `/opt/ml/model/${modelName}`);
-  const path = posix.relative(`/opt/ml/model/${modelName}`, posix.normalize(pathInContainer));
-  return posix.isAbsolute(pathInContainer) && path !== '' && !path.startsWith('..') ? path : undefined;
+  if (environmentParameter === '' || environmentParameter.indexOf(MODEL_FOLDER) > 0) return undefined;
+  const modelFolder = `/opt/ml/model/${modelName}`;
+  const pathInContainer = environmentParameter.replace(MODEL_FOLDER, modelFolder);
+  const path = posix.relative(modelFolder, posix.resolve(SERVER_FOLDER, pathInContainer));
+  return path.startsWith('..') ? undefined : path;
 }

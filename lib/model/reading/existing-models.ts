@@ -6,7 +6,8 @@ import { Backend } from '../values/backend';
 import { inferFileProperties } from './file-properties';
 import { findModelFolders } from './find-model-folders';
 import { locateFolder, ModelLocation } from './model-location';
-import { namesOfCalledModels, readPythonSource } from '../files/python-source';
+import { calledModelsIn } from '../files/called-models';
+import { readPythonSource } from '../files/python-source';
 
 const MODEL_FOLDER = 'a model is a folder with config.pbtxt, a version folder such as 1, or a model file';
 
@@ -81,7 +82,7 @@ function namesOfUsedModels(location: ModelLocation | undefined): string[] {
   if (!location) return [];
   const { files, config = ModelConfig.fromText('') } = location;
   const { backend } = inferFileProperties(files, { config, hasConfigFile: location.config !== undefined }).properties;
-  if (backend.name === Backend.PYTHON.name) return namesOfCalledModels(readPythonSource(files._content?.files ?? []));
+  if (backend.name === Backend.PYTHON.name) return calledModelsIn(readPythonSource(files._content?.files ?? [])).names;
   const steps = config._document.ensemble_scheduling?.step ?? [];
   return [...new Set(steps.map((step) => step.model_name))];
 }

@@ -8,12 +8,15 @@ import type { ModelDefinition } from '../definition/model-definition';
 import type { SourceFile } from '../folder/folder-content';
 import type { ModelFiles } from '../files/model-files';
 import { separatePackages } from '../python-packages/installed-packages';
+import { capabilityFileRules } from './capability-files';
 import { engineRules } from './engine';
 import { LocalModel, modelFiles } from './local-model';
 import { modelFileRules } from './model-file';
 import { onnxRules } from './onnx';
 import { parameterPathRules } from './parameter-paths';
-import { pythonClassRules } from './python-class';
+import { pythonCallRules } from './python-calls';
+import { pythonClassRules, supersededByPython } from './python-class';
+import { pythonEnvironmentRules } from './python-environments';
 import { pythonModuleRules } from './python-modules';
 import { pythonPackageRules } from './python-packages';
 import { referencedFileRules } from './referenced-files';
@@ -23,10 +26,13 @@ import { versionFolderRules, versionsToLoad } from './version-folders';
 
 const FILE_RULES = [
   ...modelFileRules,
+  ...capabilityFileRules,
   ...versionFolderRules,
   ...referencedFileRules,
   ...parameterPathRules,
   ...pythonClassRules,
+  ...pythonCallRules,
+  ...pythonEnvironmentRules,
   ...pythonModuleRules,
   ...pythonPackageRules,
   ...onnxRules,
@@ -81,7 +87,15 @@ export function modelFilesOf(model: ModelDefinition): SourceFile[] {
 /** Compares the files of a folder with its config.pbtxt. */
 export function checkLocalModel(model: LocalModel, options: ServingTarget): FileFindings {
   const findings = applyRules(FILE_RULES, model, options);
-  return { findings, supersededRuleIds: [...supersededByScripts(model), ...supersededByFiles(model)] };
+  return {
+    findings,
+    supersededRuleIds: [
+      ...supersededByScripts(model),
+      ...supersededByPython(model),
+      ...supersededByFiles(model),
+      ...(findings.some(({ ruleId }) => ruleId === 'engine.int64') ? ['trt.dtype'] : []),
+    ],
+  };
 }
 
 /** IDs of rules that guess from config.pbtxt which files exist. If the files show that a guess is wrong, its findings are ignored. */
@@ -92,12 +106,15 @@ function supersededByFiles({ backend, files, versions }: LocalModel): string[] {
   );
   return [
     ...(backend.name === '' && versions.length > 0 ? ['backend.required'] : []),
-    ...(hasLibrary ? ['backend.available'] : []),
+    ...(hasLibrary ? ['backend.available', 'backend.platform-name'] : []),
   ];
 }
 
 /** File names that the backend looks for, beginning with the default. Empty if the names are unknown. */
 export function modelFileNamesOf(config: ModelConfig, backend: Backend): string[] {
-  const defaultName = config._document.runtime || defaultFileNameOf(config, backend);
+  const { runtime } = config._document;
+  // The library of the backend itself loads the same file as without the field.
+  const usesDefault = runtime === '' || runtime === `libtriton_${backend.name}.so`;
+  const defaultName = usesDefault ? defaultFileNameOf(config, backend) : runtime;
   return [...(defaultName ? [defaultName] : []), ...(backend.name === 'dali' ? ['dali.py'] : [])];
 }

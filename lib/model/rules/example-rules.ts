@@ -3,6 +3,7 @@ import { Severity } from '../../findings/finding';
 import { Rule, RuleFinding } from '../../findings/rule';
 import type { ModelDefinition } from '../definition/model-definition';
 import { Json } from '../values/render';
+import { ModelExample } from '../values/model-example';
 import { Tensor } from '../values/tensor';
 
 /** Rules for examples (requests with expected responses). They report examples for which the smoke test would always fail. */
@@ -12,9 +13,9 @@ export const exampleRules: Rule<ModelDefinition, ValidateOptions>[] = [
     *check(model) {
       const { inputs, maxBatchSize } = model;
       if (inputs.length === 0) return; // Triton reads the inputs from the model file
-      for (const [index, { request, _fileName: file }] of model.examples.entries()) {
+      for (const [path, { request, _fileName: file }] of requestsIn(model.examples)) {
         const isGenerate = isGenerateRequest(request);
-        const field = `examples[${index}].request${isGenerate ? '' : '.inputs'}`;
+        const field = `${path}.request${isGenerate ? '' : '.inputs'}`;
         const exampleTensors = tensorsIn(request.inputs);
         yield* inFile(file, checkTensors(exampleTensors, inputs, maxBatchSize, field));
         const names = isGenerate ? Object.keys(request) : exampleTensors.map((tensor) => tensor?.name);
@@ -29,8 +30,8 @@ export const exampleRules: Rule<ModelDefinition, ValidateOptions>[] = [
     *check(model) {
       const { outputs, maxBatchSize } = model;
       if (outputs.length === 0) return; // Triton reads the outputs from the model file
-      for (const [index, { response, _fileName: file }] of model.examples.entries()) {
-        const field = `examples[${index}].response.outputs`;
+      for (const [path, { response, _fileName: file }] of requestsIn(model.examples)) {
+        const field = `${path}.response.outputs`;
         for (const finding of inFile(file, checkTensors(tensorsIn(response?.outputs), outputs, maxBatchSize, field))) {
           // A different shape is only a warning, because Triton does not compare the response with the declared shape. Some exporters
           // declare the shape of a single row.
@@ -40,6 +41,14 @@ export const exampleRules: Rule<ModelDefinition, ValidateOptions>[] = [
     },
   },
 ];
+
+/** The requests of the examples with their responses, by path. */
+function* requestsIn(examples: readonly ModelExample[]): Iterable<[path: string, example: ModelExample]> {
+  for (const [index, example] of examples.entries()) {
+    yield [`examples[${index}]`, example];
+    for (const [step, each] of example._nextSteps.entries()) yield [`examples[${index}].nextSteps[${step}]`, each];
+  }
+}
 
 /** Adds the name of the example's file to findings, because the app may contain no list of examples. */
 function* inFile(file: string | undefined, findings: Iterable<RuleFinding>): Iterable<RuleFinding> {

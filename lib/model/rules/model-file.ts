@@ -1,12 +1,12 @@
 import { basename, extname } from 'path';
 import { Severity } from '../../findings/finding';
-import { ServingTarget } from '../../model-config/serving-target';
 import { isLfsPointer, LOCK_FILE } from '../folder/model-lock';
 import { backendOfExtension, isKnownBackend } from '../files/default-files';
 import { adviceForSeveralFiles, treeModelType } from '../files/find-model-file';
 import { joinNames } from '../../findings/join-names';
+import { hasCapabilityFile, whyDefaultFile } from './capability-files';
 import { isOnDisk } from '../folder/folder-content';
-import { fileAt, FileRule, fileRules, hasFolder, LocalModel, modelFileOf, sizeOf } from './local-model';
+import { FileRule, fileRules, hasFolder, LocalModel, modelFileOf, sizeOf } from './local-model';
 
 /** Rules for the file that a backend loads. */
 export const modelFileRules: FileRule[] = [
@@ -88,14 +88,11 @@ export const modelFileRules: FileRule[] = [
       const expected = model.modelFileNames.join(' or ');
       const filesByVersion = pathsByVersion(model);
       for (const version of model.versions) {
-        if (
-          modelFileOf(model, version) ??
-          isModelFolder(model, version) ??
-          hasEngineForInstance(model, version, options)
-        )
+        if (modelFileOf(model, version) ?? isModelFolder(model, version) ?? hasCapabilityFile(model, version, options))
           continue;
         const foundPaths = filesByVersion.get(version) ?? [];
-        const advice = adviceFor(foundPaths, model);
+        const unusedReason = whyDefaultFile(model, options);
+        const advice = adviceFor(foundPaths, model) + (unusedReason ? `; ${unusedReason}` : '');
         yield {
           field: 'files',
           message: knowsBackend
@@ -116,24 +113,6 @@ export const modelFileRules: FileRule[] = [
           yield {
             field: 'files',
             message: `got ${file.path} of 0 bytes, which the ${model.backend.name} backend cannot load; replace it with the model`,
-          };
-        }
-      }
-    },
-  },
-  {
-    id: 'repo.cc-file',
-    *check({ config, files, versions }, { instanceType }) {
-      for (const [capability, name] of config.cc_model_filenames) {
-        const missing = versions.filter((version) => !fileAt(files, `${version}/${name}`));
-        const isUsed = instanceType?.computeCapability === capability;
-        if (missing.length > 0) {
-          yield {
-            field: 'cc_model_filenames',
-            message:
-              `got '${name}' for compute capability ${capability}, which version ${joinNames(missing)} does not have; ` +
-              'add the file, or leave the capability out',
-            severity: isUsed ? Severity.ERROR : Severity.WARNING,
           };
         }
       }
@@ -174,12 +153,4 @@ function adviceFor(foundPaths: string[], { backend }: LocalModel): string {
 /** Whether the model file is a folder, as in TensorFlow's SavedModel format. Undefined if it is not. */
 function isModelFolder({ files, modelFileNames }: LocalModel, version: string): true | undefined {
   return modelFileNames.some((name) => !name.endsWith('.onnx') && hasFolder(files, `${version}/${name}`)) || undefined;
-}
-
-/** Whether the version contains a TensorRT engine for the compute capability of the instance type. Undefined if it does not. */
-function hasEngineForInstance(model: LocalModel, version: string, { instanceType }: ServingTarget): true | undefined {
-  const engines = [...model.config.cc_model_filenames];
-  const capability = instanceType?.computeCapability;
-  const usable = engines.filter(([key]) => capability === undefined || key === capability).map(([, name]) => name);
-  return usable.some((name) => fileAt(model.files, `${version}/${name}`)) || undefined;
 }

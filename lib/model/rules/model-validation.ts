@@ -8,7 +8,7 @@ import { versionsToLoad } from './version-folders';
 import type { ModelDefinition } from '../definition/model-definition';
 import { withPropertyName } from '../definition/model-fields';
 import { LOCK_FILE } from '../folder/model-lock';
-import { explainBatchSize } from '../definition/read-batch-size';
+import { explainBatchSize, isAboutBatches } from '../definition/read-batch-size';
 import { keyProblem } from '../files/s3-key';
 import { unusedConfigRules } from './unused-config-rules';
 
@@ -20,16 +20,21 @@ export function validateModel(model: ModelDefinition, options: ValidateOptions):
   );
   if (renderFindings.length > 0) return renderFindings;
   const findingsOfConfig = validateModelConfigs(models, options);
-  return models.flatMap((current) => {
+  const ownFindings = (current: ModelDefinition, findings: Finding[]): Finding[] =>
+    withMemberPath(current, model, explainBatchSizes(current, findings));
+  const modelFindings = models.flatMap((current) => {
     const { findings, supersededRuleIds } = checkFiles(current, options);
     const remainingFindings = findingsOfConfig(current).filter(({ ruleId }) => !supersededRuleIds.includes(ruleId));
     const allFindings = [
       ...remainingFindings,
-      ...applyRules([...modelRules, ...unusedConfigRules, ...exampleRules], current, options),
+      ...applyRules([...modelRules, ...unusedConfigRules], current, options),
       ...findings,
     ];
-    return withMemberPath(current, model, explainBatchSizes(current, allFindings));
+    return ownFindings(current, allFindings);
   });
+  // An example that differs from an incorrect configuration can be correct, so the findings about examples follow those about the causes.
+  const exampleFindings = models.flatMap((current) => ownFindings(current, applyRules(exampleRules, current, options)));
+  return [...modelFindings, ...exampleFindings];
 }
 
 /** Returns the model, its members (the models that it uses) and, recursively, their members, without duplicates. */
@@ -87,9 +92,7 @@ function explainBatchSizes({ _reading: reading }: ModelDefinition, findings: Fin
   const { batchSize } = reading ?? {};
   if (!batchSize) return findings;
   return findings.map((finding) =>
-    /batch|shape$|dims$|^(input|output)$/.test(finding.field)
-      ? { ...finding, message: `${finding.message}; ${explainBatchSize(batchSize)}` }
-      : finding,
+    isAboutBatches(finding) ? { ...finding, message: `${finding.message}; ${explainBatchSize(batchSize)}` } : finding,
   );
 }
 

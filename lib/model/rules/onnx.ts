@@ -4,8 +4,7 @@ import { joinNames } from '../../findings/join-names';
 import { RuleFinding } from '../../findings/rule';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import { OnnxTensor } from '../folder/readers/onnx-graph';
-import { isConvertedToInt32 } from './engine/types';
-import { fileAt, FileRule } from './local-model';
+import { fileAt, FileRule, LocalModel } from './local-model';
 import {
   graphsOf,
   inputNames,
@@ -16,6 +15,7 @@ import {
   outputNames,
   tensorsOf,
 } from './onnx-files';
+import { onnxTypeRules } from './onnx-types';
 import { checkVersions } from './onnx-versions';
 
 /** Rules that compare config.pbtxt with the ONNX file, or with the sidecar file of an engine. */
@@ -107,19 +107,7 @@ export const onnxRules: FileRule[] = [
       }
     },
   },
-  {
-    id: 'onnx.io-dtype',
-    *check(model, options) {
-      for (const { tensor, graphTensor, field, source } of matchTensors(model)) {
-        if (!graphTensor.dataType || graphTensor.dataType.name === tensor.data_type) continue;
-        if (isConvertedToInt32(model, graphTensor, options)) continue; // the rule engine.int64 checks these tensors
-        yield {
-          field: `${field}.data_type`,
-          message: `got ${tensor.data_type} for '${tensor.name}'; allowed: ${graphTensor.dataType}, as in ${source}`,
-        };
-      }
-    },
-  },
+  ...onnxTypeRules,
   {
     id: 'onnx.batch-first',
     *check(model) {
@@ -156,7 +144,7 @@ export const onnxRules: FileRule[] = [
   {
     id: 'onnx.io-dims',
     *check(model) {
-      for (const match of matchTensors(model)) yield* compareDims(model.config, match);
+      for (const match of matchTensors(model)) yield* compareDims(model, match);
     },
   },
 ];
@@ -190,10 +178,23 @@ function isShapeCompared(config: ModelConfigDocument, { tensor, graphTensor }: T
 }
 
 /**
+ * Whether the backend sets a maximum batch size that config.pbtxt does not have: if only inputs or only outputs are listed, and the first
+ * dimension of all tensors is open (onnxruntime_backend, src/onnxruntime.cc, AutoCompleteConfig and AutoCompleteMaxBatch).
+ */
+function addsBatchDimension(model: LocalModel, source: string): boolean {
+  const { input, batch_input: batchInput, output, max_batch_size: maximum } = model.config;
+  const isComplete = input.length + batchInput.length > 0 && output.length > 0;
+  if (model.backend.name !== 'onnxruntime' || maximum !== 0 || isComplete) return false;
+  const graph = tensorsOf(model).find((each) => each.source === source);
+  return [...(graph?.requiredInputs ?? []), ...(graph?.outputs ?? [])].every(({ shape }) => shape?.[0] === -1);
+}
+
+/**
  * Compares shapes in the same way as the server: the fixed dimensions of an input, and all dimensions of an output. For a scalar, config.pbtxt
  * can contain dimensions of size 1.
  */
-function* compareDims(config: ModelConfigDocument, match: TensorMatch): Iterable<RuleFinding> {
+function* compareDims(model: LocalModel, match: TensorMatch): Iterable<RuleFinding> {
+  const { config } = model;
   const { tensor, graphTensor, field, source } = match;
   const configuredDims = (tensor.reshape?.shape ?? tensor.dims).map(Number);
   const violation = (allowed: string, advice = ''): RuleFinding => ({
@@ -203,7 +204,8 @@ function* compareDims(config: ModelConfigDocument, match: TensorMatch): Iterable
   if (graphTensor.shape?.length === 0 && configuredDims.some((dim) => dim !== 1)) yield violation('[1] for a scalar');
   if (!isShapeCompared(config, match)) return;
   const [firstDimension, ...otherDimensions] = graphTensor.shape ?? [];
-  const hasBatchDimension = config.max_batch_size > 0;
+  const isBatchAdded = addsBatchDimension(model, source);
+  const hasBatchDimension = config.max_batch_size > 0 || isBatchAdded;
   if (hasBatchDimension && firstDimension !== -1) return; // the rule onnx.batch-first reports a fixed first dimension
   const allowed = hasBatchDimension ? otherDimensions : [firstDimension, ...otherDimensions];
   const allowedShape = `[${allowed.join(', ')}]${hasBatchDimension ? ' after the batch dimension' : ''}`;
@@ -213,7 +215,11 @@ function* compareDims(config: ModelConfigDocument, match: TensorMatch): Iterable
   ) {
     const withoutBatch =
       !hasBatchDimension && firstDimension === -1 && otherDimensions.length === configuredDims.length;
-    yield violation(allowedShape, withoutBatch ? '; or set max_batch_size (maxBatchSize), if -1 is the batch' : '');
+    const listed = config.input.length > 0 ? ['inputs', 'outputs'] : ['outputs', 'inputs'];
+    const advice = isBatchAdded
+      ? `: Triton sets max_batch_size, because the configuration lists ${listed[0]} but no ${listed[1]}; list both, or leave out the first dimension`
+      : '; or set max_batch_size (maxBatchSize), if -1 is the batch';
+    yield violation(allowedShape, isBatchAdded || withoutBatch ? advice : '');
   } else if (!('allow_ragged_batch' in tensor) && allowed.some((dim, index) => dim !== configuredDims[index])) {
     // The server accepts the shape only if ONNX Runtime infers the size of a variable dimension when it loads the graph.
     yield { ...violation(allowedShape), severity: Severity.WARNING };

@@ -2,65 +2,15 @@ import { Severity } from '../../findings/finding';
 import type { ServingTarget } from '../../model-config/serving-target';
 import { isImageModule } from '../../facts/image-packages';
 import { isStandardModule } from '../../facts/python-modules';
-import { isOnDisk } from '../folder/folder-content';
-import { environmentPath, MODEL_FOLDER, readPythonSource } from '../files/python-source';
-import { environmentOf, PythonEnvironment, readPackedEnvironment } from '../folder/readers/python-environment';
-import { fileAt, FileRule, hasFolder, LocalModel } from './local-model';
+import { MODEL_FOLDER, readPythonSource } from '../files/python-source';
+import { FileRule, LocalModel } from './local-model';
+import { environmentParameter, environmentProblem, findEnvironment } from './python-environments';
 import { externalImports } from './python-imports';
 import { readPackages } from './python-packages';
-import { pythonOf, STUB_NAME } from './required-python';
+import { pythonOf } from './required-python';
 
-/** Rules for the Python environment of a model and the modules that it imports. */
+/** Rules for the modules that Python code imports. */
 export const pythonModuleRules: FileRule[] = [
-  {
-    id: 'py.env-path',
-    *check({ backend, config, files }) {
-      const configuredPath = config.parameters.get('EXECUTION_ENV_PATH')?.string_value;
-      if (backend.name !== 'python' || !configuredPath) return;
-      const field = 'parameters[EXECUTION_ENV_PATH]';
-      const path = environmentPath(configuredPath, config.name);
-      if (path !== undefined) {
-        if (fileAt(files, path) || hasFolder(files, path)) return;
-        yield { field, message: `got '${configuredPath}', but the model's folder has no ${path}; add it` };
-      } else if (configuredPath.includes(MODEL_FOLDER)) {
-        yield {
-          field,
-          message: `got '${configuredPath}', which is outside the model's folder; allowed: ${MODEL_FOLDER}/<file>`,
-        };
-      } else {
-        // The path can be part of the image, or created by the code of a different model.
-        yield {
-          field,
-          message: `got '${configuredPath}', which is not part of the model; ${MODEL_FOLDER}/<file> would be deployed with the model`,
-          severity: Severity.WARNING,
-        };
-      }
-    },
-  },
-  {
-    id: 'py.env-python',
-    *check(model, options) {
-      const { environment, path } = findEnvironment(model) ?? {};
-      const required = pythonOf(model, options);
-      if (!environment?.python || !required || environment.python === required.python) return;
-      const { python, source, isVersionCertain } = required;
-      const unavailable = externalImports(model).filter(
-        ({ name, isImportedAtLoad }) =>
-          isImportedAtLoad &&
-          environment.modules.includes(name) &&
-          !isStandardModule(name, python) &&
-          !isImageModule(name, options.tritonRelease ?? ''),
-      );
-      yield {
-        field: 'parameters[EXECUTION_ENV_PATH]',
-        message:
-          `got ${path} with Python ${environment.python}; ${source} is Python ${python}, which does not find the packages of a different version` +
-          `${unavailable.length > 0 ? `, such as ${unavailable.map(({ name }) => name).join(', ')}` : ''}: build the environment with Python ` +
-          `${python}, or put a ${STUB_NAME} of Python ${environment.python} into the model's folder`,
-        severity: unavailable.length > 0 && isVersionCertain ? Severity.ERROR : Severity.WARNING,
-      };
-    },
-  },
   {
     id: 'py.import',
     severity: Severity.WARNING,
@@ -97,7 +47,7 @@ function packagesOf(model: LocalModel, options: ServingTarget): Packages | undef
   if (environmentParameter(model)) {
     const { environment, path } = findEnvironment(model) ?? {};
     const environmentPython = environment?.python ?? python;
-    if (!environment || !environmentPython) return undefined;
+    if (!environment || !environmentPython || environmentProblem(model)) return undefined;
     // py.env-python reports an environment with a different Python version.
     if (python && python !== environmentPython) return undefined;
     return {
@@ -126,20 +76,4 @@ function deployedModulesOf({ pythonPackages }: LocalModel): ReadonlySet<string> 
   if (!pythonPackages) return new Set();
   const { problem, modules } = readPackages(pythonPackages);
   return problem === undefined ? modules : undefined;
-}
-
-function environmentParameter({ backend, config }: LocalModel): string | undefined {
-  return backend.name === 'python' ? config.parameters.get('EXECUTION_ENV_PATH')?.string_value : undefined;
-}
-
-/** The packed or unpacked environment in the model's folder; undefined if the folder contains no environment. */
-function findEnvironment(model: LocalModel): { path: string; environment?: PythonEnvironment } | undefined {
-  const path = environmentPath(environmentParameter(model) ?? '', model.config.name);
-  if (path === undefined) return undefined;
-  const packed = fileAt(model.files, path);
-  if (packed) return isOnDisk(packed) ? { path, environment: readPackedEnvironment(packed.source) } : undefined;
-  const filesInFolder = model.files.filter((file) => file.path.startsWith(`${path}/`));
-  return filesInFolder.length === 0
-    ? undefined
-    : { path, environment: environmentOf(filesInFolder.map((file) => file.path.slice(path.length + 1))) };
 }

@@ -1,6 +1,7 @@
 import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import { adviceForSeveralFiles } from '../files/find-model-file';
+import { environmentPath } from '../files/python-source';
 import { FolderFile } from '../folder/folder-content';
 import { FileRule, fileRules, LocalModel } from './local-model';
 
@@ -35,7 +36,7 @@ export const versionFolderRules: FileRule[] = [
     {
       id: 'repo.version-dir',
       severity: Severity.WARNING,
-      when: ({ name }) => !isReadAsVersion(name),
+      when: ({ name }, _, model) => !isReadAsVersion(name) && !isInParameter(name, model),
       message: ({ name }) => `got the folder '${name}', which Triton ignores; versions are folders such as '1'`,
     },
   ]),
@@ -76,6 +77,13 @@ function missingVersions({ config, versions }: LocalModel): { readonly version: 
 /** Whether Triton reads the name of a folder as a version, although it has further characters. */
 function isReadAsVersion(name: string): boolean {
   return VERSION_PREFIX.test(name) && !/^0\d/.test(name);
+}
+
+/** Whether a parameter contains the path of a folder, such as that of a Python environment. */
+function isInParameter(name: string, { config }: LocalModel): boolean {
+  return [...config.parameters.values()].some(
+    ({ string_value: value }) => environmentPath(value, config.name)?.split('/')[0] === name,
+  );
 }
 
 /** Names of the folders that Triton does not use: they are neither versions nor folders such as `warmup`. */

@@ -1,6 +1,6 @@
 import { error, Finding } from '../../findings/finding';
 import { nearestName } from '../../findings/nearest';
-import { compareReleases } from '../../facts/triton-releases';
+import { compareReleases, releaseOrNewer } from '../../facts/triton-releases';
 import { findArgument, argumentNames } from './argument-table';
 import { UserArgument, userArguments } from './user-arguments';
 import { ServerOptions } from './options';
@@ -76,7 +76,9 @@ function checkArgument({ name, value, originalText, field }: UserArgument, relea
   const since = knownArgument?.argument.since;
   if (!knownArgument || !originalText.startsWith('--')) return [unknownArgumentFinding(originalText, release, field)];
   if (since && compareReleases(release, since) < 0) {
-    return [error('sme.argument', field, `got --${name} with Triton ${release}; requires Triton ${since} or newer`)];
+    return [
+      error('sme.argument', field, `got --${name} with Triton ${release}; requires Triton ${releaseOrNewer(since)}`),
+    ];
   }
   if (name === 'help')
     return [error('sme.argument', field, `got ${originalText}, with which the server does not start`)];

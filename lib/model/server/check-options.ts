@@ -1,4 +1,5 @@
 import { Size } from 'aws-cdk-lib';
+import { releaseOrNewer } from '../../facts/triton-releases';
 import { error, errorIf, Finding, warning } from '../../findings/finding';
 import { checkCountRange, checkSizeRange } from '../../findings/ranges';
 import { ServerContext } from './served-models';
@@ -26,7 +27,7 @@ function checkRelease(options: ServerOptions, release: string): Finding[] {
   );
   return configuredOptions.flatMap(([option, [variable]]) => {
     if (readsVariable(release, variable)) return [];
-    const message = `got a value with Triton ${release}, whose start script ignores it; requires Triton ${FIRST_RELEASE_BY_VARIABLE[variable]} or newer`;
+    const message = `got a value with Triton ${release}, whose start script ignores it; requires Triton ${releaseOrNewer(FIRST_RELEASE_BY_VARIABLE[variable])}`;
     return [error('sme.release', `server.${option}`, message)];
   });
 }

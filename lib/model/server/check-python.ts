@@ -1,5 +1,7 @@
+import { releaseOrNewer } from '../../facts/triton-releases';
 import { Finding, error, warning } from '../../findings/finding';
-import { namesOfCalledModels, pythonSourceOf } from '../files/python-source';
+import { calledModelsIn, UNKNOWN_CALLS } from '../files/called-models';
+import { pythonSourceOf } from '../files/python-source';
 import { calledModels, ServedModel, modelsWithMembers, ServerContext } from './served-models';
 import { ServerOptions } from './options';
 import { argumentValues } from './user-arguments';
@@ -33,20 +35,22 @@ function checkCalledModels(served: ServerContext): Finding[] {
     return [error('sme.bls', 'models', message)];
   }
   if (readsVariable(served.release, variable)) return [];
-  const message = `got ${called.join(', ')}; Triton ${served.release} cannot load additional models; requires Triton ${FIRST_RELEASE_BY_VARIABLE[variable]} or newer`;
+  const message = `got ${called.join(', ')}; Triton ${served.release} cannot load additional models; requires Triton ${releaseOrNewer(FIRST_RELEASE_BY_VARIABLE[variable])}`;
   return [error('sme.bls', 'model.members', message)];
 }
 
 /** Reports calls of models that are not loaded. Without this warning, such a call fails only when a request arrives. */
 function checkUnloadedModels({ model, field }: ServedModel, options: ServerOptions, served: ServerContext): Finding[] {
-  const loadedNames = new Set([
-    ...modelsWithMembers(served).map((each) => each.model.name),
-    ...argumentValues('load-model', options),
-  ]);
-  const missing = namesOfCalledModels(pythonSourceOf(model)).filter((name) => !loadedNames.has(name));
-  if (missing.length === 0) return [];
-  const message =
-    `calls ${missing.join(', ')}, which the server does not load: it loads only the model itself, its members and the composing models of an ` +
-    'ensemble; add the models to members, or --load-model=<name> to server.additionalArguments if they are in the model data';
-  return [warning('sme.bls', field, message)];
+  const argumentNames = argumentValues('load-model', options);
+  const loadedNames = new Set([...modelsWithMembers(served).map((each) => each.model.name), ...argumentNames]);
+  const { names, hasUnknownNames } = calledModelsIn(pythonSourceOf(model));
+  const missing = names.filter((name) => !loadedNames.has(name));
+  if (missing.length > 0) {
+    const message =
+      `calls ${missing.join(', ')}, which the server does not load: it loads only the model itself, its members and the composing models of an ` +
+      'ensemble; add the models to members, or --load-model=<name> to server.additionalArguments if they are in the model data';
+    return [warning('sme.bls', field, message)];
+  }
+  const isListed = model.members.some(({ name }) => !names.includes(name)) || argumentNames.length > 0;
+  return hasUnknownNames && !isListed ? [warning('sme.bls', field, UNKNOWN_CALLS)] : [];
 }

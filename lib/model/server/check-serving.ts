@@ -1,3 +1,4 @@
+import { releaseOrNewer } from '../../facts/triton-releases';
 import { Finding, error, warning } from '../../findings/finding';
 import { TritonModel } from '../triton-model';
 import { isGenerateRequest } from '../rules/example-rules';
@@ -76,7 +77,7 @@ function checkDecoupled({ model, field }: ServedModel, options: ServerOptions, m
   }
   if (generateTypeOf(options)) return [];
   const message =
-    `${reason}; allowed: false, since the server rejects decoupled models for infer requests; or, with Triton 25.03 or newer, ` +
+    `${reason}; allowed: false, since the server rejects decoupled models for infer requests; or, with Triton ${releaseOrNewer('25.03')}, ` +
     'server.inferenceType: InferenceType.GENERATE_STREAM for any number of responses, InferenceType.GENERATE for exactly one';
   return [error('py.decoupled', `${field}.decoupled`, message)];
 }

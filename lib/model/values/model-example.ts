@@ -9,6 +9,8 @@ import { readRegularJson } from '../../files/regular-file';
 /** Maximum size of a file. SageMaker accepts requests of up to 25 MB, and a file can also contain a response of the same size. */
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
 
+const NESTED_STEPS = 'ModelExample: got nextSteps in nextSteps; allowed: one list with all steps after the first';
+
 /** Tolerances for the comparison of a response with the expected response. */
 export interface FileExampleOptions {
   /**
@@ -44,6 +46,16 @@ export interface ModelExampleOptions extends FileExampleOptions {
    */
   // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
   readonly response?: { [key: string]: any };
+
+  /**
+   * For a model with sequence batching: the requests that follow `request` in the same sequence, in order, with their expected responses.
+   * Requests without `sequence_id` receive the parameters `sequence_id`, `sequence_start` and `sequence_end`. The smoke test sends these requests
+   * only if at most one instance serves the model, because SageMaker can send each request to a different instance. Otherwise, it sends only
+   * `request`, as a sequence of one request. A step has no steps itself.
+   *
+   * @default - a sequence of one request
+   */
+  readonly nextSteps?: ModelExampleOptions[];
 }
 
 /**
@@ -58,7 +70,8 @@ export interface ModelExampleOptions extends FileExampleOptions {
  */
 export class ModelExample {
   /**
-   * Reads an example from a JSON file of the form `{ "request": …, "response": … }`.
+   * Reads an example from a JSON file of the form `{ "request": …, "response": … }`. An example of a sequence also has
+   * `"nextSteps": [{ "request": …, "response": … }, …]`.
    *
    * @param file path of the file
    * @param options tolerances
@@ -67,13 +80,18 @@ export class ModelExample {
   public static fromFile(file: string, options: FileExampleOptions = {}): ModelExample {
     try {
       const content = readRegularJson(file, { maximumBytes: MAX_FILE_BYTES }) as Partial<ModelExampleOptions> | null;
-      const { request, response } = content ?? {};
-      if (typeof request !== 'object' || request === null) throw new Error('request is missing or no object');
-      return new ModelExample({ ...options, request, response }, path.basename(file));
+      const readStep = (step: Partial<ModelExampleOptions> | null, field = ''): ModelExampleOptions => {
+        const { request, response, nextSteps } = step ?? {};
+        if (typeof request !== 'object' || request === null) throw new Error(`${field}request is missing or no object`);
+        if (nextSteps !== undefined && !Array.isArray(nextSteps)) throw new Error(`${field}nextSteps is no list`);
+        const steps = nextSteps?.map((each, index) => readStep(each, `${field}nextSteps[${index}].`));
+        return { ...options, request, response, nextSteps: steps };
+      };
+      return new ModelExample(readStep(content), path.basename(file));
     } catch (error) {
       const reason = error instanceof FileError ? error.reason : (error as Error).message;
       throw new Error(
-        `${inLanguageOfApp('ModelExample.fromFile')}: ${abridged(escapeControlCharacters(file), 1000)}: ${reason}; allowed: a JSON file with "request" and, optionally, "response" ${rulePage('example.file')}`,
+        `${inLanguageOfApp('ModelExample.fromFile')}: ${abridged(escapeControlCharacters(file), 1000)}: ${reason}; allowed: a JSON file with "request" and, optionally, "response" and "nextSteps" ${rulePage('example.file')}`,
       );
     }
   }
@@ -93,6 +111,8 @@ export class ModelExample {
   public readonly absoluteTolerance: number;
   /** Relative tolerance for each number, as a fraction of the expected number. */
   public readonly relativeTolerance: number;
+  /** The requests that follow in the same sequence. @internal */
+  public readonly _nextSteps: ModelExample[];
 
   private constructor(
     props: ModelExampleOptions,
@@ -103,5 +123,10 @@ export class ModelExample {
     this.response = props.response;
     this.absoluteTolerance = props.absoluteTolerance ?? 1e-3;
     this.relativeTolerance = props.relativeTolerance ?? 0;
+    const { absoluteTolerance, relativeTolerance, nextSteps = [] } = props;
+    this._nextSteps = nextSteps.map((step) => {
+      if (step.nextSteps) throw new Error(NESTED_STEPS);
+      return new ModelExample({ absoluteTolerance, relativeTolerance, ...step }, _fileName);
+    });
   }
 }

@@ -28,7 +28,7 @@ describe('a fleet of instances without GPUs', () => {
 });
 
 describe('a fleet of instances without a known price', () => {
-  const plan = planFor(['ml.c6i.xlarge', 'ml.c7i.xlarge']);
+  const plan = planFor(['ml.c6i.xlarge', 'ml.m7i.xlarge']);
 
   test('is ranked by its number of instances, without a cost', () => {
     expect(plan.pick).toMatchObject({ instanceType: 'ml.c6i.xlarge', instanceCount: 3 });
@@ -46,7 +46,7 @@ describe('a fleet of instances without a known price', () => {
 
   test('has a caveat that names the types and the ways to set prices', () => {
     expect(plan.caveats).toEqual([
-      'no price of ml.c6i.xlarge, ml.c7i.xlarge: the plan ranks fleets by their number of instances instead of their cost; ' +
+      'no price of ml.c6i.xlarge, ml.m7i.xlarge: the plan ranks fleets by their number of instances instead of their cost; ' +
         'set prices with PriceList.of, or with --prices of the command',
     ]);
   });
@@ -56,7 +56,7 @@ describe('a fleet of instances without a known price', () => {
       expect.stringMatching(
         /^The smallest fleet that keeps p99 within 100 ms at 400 requests per second is 3 × ml\.c6i\.xlarge .* \(\d+ ms\)\.$/,
       ),
-      expect.stringMatching(/^The runner-up, 3 × ml\.c7i\.xlarge .*, has as many instances\.$/),
+      expect.stringMatching(/^The runner-up, 3 × ml\.m7i\.xlarge .*, has as many instances\.$/),
     ]);
   });
 

@@ -43,8 +43,8 @@ describe('the plan for BERT-large at 30,000 invocations per minute within 500 ms
   test('explains that the cheapest candidate violates the objective', () => {
     expect(plan.cheapest).toMatchObject({ costPerHour: 7.364, latencyMilliseconds: 783, meetsObjective: false });
     expect(plan.bindingConstraint).toBe('LATENCY');
-    expect(plan.explanation[1]).toBe(
-      'The overall cheapest, 10 × ml.g4dn.xlarge running trt-db-ig (7.364 USD per hour, 783 ms), violates the objective.',
+    expect(plan.explanation[2]).toBe(
+      'The overall cheapest, 10 × ml.g4dn.xlarge running trt-db-ig (7.364 USD per hour, 783 ms), has a higher latency.',
     );
   });
 
@@ -65,9 +65,17 @@ describe('the plan for BERT-large at 30,000 invocations per minute within 500 ms
     ]);
   });
 
-  test('has caveats about single points and the source of prices', () => {
+  test('claims no percentile, because Inference Recommender states none', () => {
+    expect(plan.explanation.slice(0, 2)).toEqual([
+      'The cheapest fleet for 500 requests per second that has a measured latency within 500 ms is 23 × ml.g4dn.2xlarge running trt-db (21.62 USD per hour, 499 ms).',
+      'Inference Recommender measured this latency at saturation, and states no percentile: p99 is not known.',
+    ]);
+  });
+
+  test('has caveats about single points, the configurations and the source of prices', () => {
     expect(plan.caveats[0]).toMatch(/^single point: /);
-    expect(plan.caveats[1]).toBe('prices: those of the measurements');
+    expect(plan.caveats[1]).toMatch(/^alternatives: .* pt-base, pt-db, .*trt-db-ig; if they are different models/);
+    expect(plan.caveats[2]).toBe('prices: those of the measurements');
   });
 
   test('omits values that single points (one measurement per configuration) do not contain', () => {
@@ -125,7 +133,7 @@ describe('the options', () => {
 
   test('an objective that no candidate meets causes an error, which names the lowest latency', () => {
     expect(() => planner.plan({ ...demand, latencyObjective: LatencyObjective.p99(Duration.millis(100)) })).toThrow(
-      /no configuration keeps p99 within 100 ms; the lowest latency is 278 ms, with 6 × ml.g4dn.12xlarge running trt-db \(\S+\/sizing\.infeasible\)/,
+      /no configuration has a measured latency within 100 ms; the lowest latency is 278 ms, with 6 × ml.g4dn.12xlarge running trt-db \(\S+\/sizing\.infeasible\)/,
     );
   });
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PriceList } from '../../../lib/measurements';
+import { PriceList, PriceListOptions } from '../../../lib/measurements';
 import { CapacityPlanner, LatencyProfiles } from '../../../lib/capacity';
 import {
   readLatencyTableCsv,
@@ -256,5 +256,25 @@ describe('impossible values', () => {
     expect(() => PriceList.of({ asOf: '2026-11-21', region: 'us-east-1', usdPerHour })).toThrow(
       /PriceList\.of, options: usdPerHour\['ml\.g5\.xlarge'\]: got .*sizing\.price/,
     );
+  });
+
+  test.each([undefined, null, {}, { 'ml.g5.xlarge': 1.4 }])('lack all prices, which one error lists: %p', (options) => {
+    expect(() => PriceList.of(options as unknown as PriceListOptions)).toThrow(
+      /^PriceList\.of: 3 problems\n.*asOf: got nothing.*\n.*region: got nothing.*\n.*usdPerHour: got nothing; allowed: .*sizing\.price/,
+    );
+  });
+
+  test.each([
+    [[1.4], 'usdPerHour: got [1.4]'],
+    ['1.4', 'usdPerHour: got "1.4"'],
+    [{ 'g5.xlarge': 1.4 }, "allowed: the name of a SageMaker instance type, such as 'ml.g5.xlarge'"],
+  ])('are rejected as a list of prices: %p', (usdPerHour, message) => {
+    const options = { asOf: '2026-11-21', region: 'us-east-1', usdPerHour } as unknown as PriceListOptions;
+    expect(() => PriceList.of(options)).toThrow(message);
+  });
+
+  test('can lack types, whose price is then not known', () => {
+    const prices = PriceList.of({ asOf: '2026-11-21', region: 'us-east-1', usdPerHour: {} });
+    expect(prices.usdPerHour('ml.g5.xlarge')).toBeUndefined();
   });
 });

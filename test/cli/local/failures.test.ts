@@ -81,6 +81,24 @@ describe('the reason for a failed run', () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(5).fill('FAILED'));
   });
 
+  test('is the missing GPU of this host, if the endpoint has GPUs', () => {
+    for (const message of [
+      'AssertionError: Torch not compiled with CUDA enabled',
+      'RuntimeError: Found no NVIDIA driver on your system.',
+      "RuntimeError: Could not run 'aten::empty' with arguments from the 'CUDA' backend.",
+      'CUDARuntimeError: cudaErrorNoDevice: no CUDA-capable device is detected',
+    ]) {
+      const error = new Error(`Failed to create instance:\n${message}\nAt:\n  /x/model.py(3): initialize`);
+      const outcomeOn = (onCpu: boolean): { outcome: string; reason: string } =>
+        describeFailure(error, { network: false, variant: { ...variant, image: AWS_IMAGE, onCpu } });
+      expect(outcomeOn(false)).toEqual({
+        outcome: 'NOT RUN',
+        reason: `the model requires a GPU, which the endpoint has and this host lacks: ${message}`,
+      });
+      expect(outcomeOn(true).outcome).toBe('FAILED');
+    }
+  });
+
   test('is the missing disk space if the disk is full', () => {
     const { outcome, reason } = reasonFor(Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' }));
     expect([outcome, reason]).toEqual(['NOT RUN', expect.stringMatching(/^there is no space left .*TMPDIR/)]);

@@ -42,7 +42,7 @@ test.each([
   (release, backend, requirement) => {
     const model = { name: 'model', backend, standIn: false, hasResponseCache: false };
     const interpreter = { ...PROPERTIES, bin: folder, python: '/home/a user/python' };
-    createProgramBackends(folder, [model], release, interpreter);
+    createProgramBackends(folder, [model], { image: `tritonserver:${release}-py3` }, interpreter);
     const image = JSON.parse(fs.readFileSync(path.join(folder, backend, 'image.json'), 'utf8')) as { advice: string };
     expect(image.advice).toBe(`'/home/a user/python' -m pip install 'numpy<2' '${requirement}'`);
   },

@@ -99,6 +99,17 @@ describe('a model', () => {
     expect(notMeasured).toContain(reason);
   });
 
+  test('that is an ensemble is not measured, because it does not combine requests into batches', async () => {
+    const { times, notMeasured } = await measure({}, { backend: 'ensemble' });
+    expect(times).toEqual([]);
+    expect(notMeasured).toContain('it is an ensemble, which combines no requests');
+  });
+
+  test('is measured next to an ensemble that uses it', async () => {
+    const { times } = await measure({}, { name: 'pipeline', backend: 'ensemble' });
+    expect(times).toHaveLength(3);
+  });
+
   test('with generate requests is measured with the request of the smoke test', async () => {
     const { times, notMeasured } = await measure({ inferenceType: 'generate' });
     expect(times.map(({ batch }) => batch)).toEqual([1]);

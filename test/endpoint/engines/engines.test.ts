@@ -215,7 +215,7 @@ describe('for an endpoint in a VPC, with keys,', () => {
       vpc,
       modelBucket,
       instanceType: InstanceType.P3_2XLARGE,
-      image: TritonImage.forRelease('23.05'),
+      image: TritonImage.forRelease('24.09'),
       encryptionKey: new Key(stack, 'Key'),
     },
     stack,
@@ -243,11 +243,13 @@ describe('for an endpoint in a VPC, with keys,', () => {
   });
 
   test('engines are under a prefix that all stacks with the same bucket share, and the function that publishes models may read them', () => {
-    expect(properties.Prefix).toMatch(/^111122223333\/eu-west-1\/_engines\/[0-9a-f]{64}\/$/);
+    expect(properties.Prefix).toMatch(/^111122223333\/eu-west-1\/_engines-\w{8}\/[0-9a-f]{64}\/$/);
     const readableResources = statementsOf(template, /^TritonModelPublisher/).map(({ Resource }) =>
       JSON.stringify(Resource),
     );
-    expect(readableResources.some((resource) => resource.includes('/111122223333/eu-west-1/_engines/*'))).toBe(true);
+    expect(readableResources.some((resource) => /\/111122223333\/eu-west-1\/_engines-\w{8}\/\*/.test(resource))).toBe(
+      true,
+    );
   });
 });
 

@@ -190,7 +190,7 @@ describe('a release that is not in the table', () => {
   test('causes a warning with the known releases, and runs with the driver for the CUDA of the previous release', () => {
     expect(check(publishedImage('26.12'), [G4DN_XLARGE])).toEqual([
       expect.stringMatching(
-        /^warning image\.unlisted variants\[0\]\.image: got release 26\.12.*known: 21\.08, .*25\.09, 26\.03, 26\.04, 26\.05\..*driver is chosen for CUDA 13\.2/,
+        /^warning image\.unlisted variants\[0\]\.image: got release 26\.12.*known: 21\.08, .*25\.09, 25\.12, 26\.03, 26\.04, 26\.05\..*driver is chosen for CUDA 13\.2/,
       ),
     ]);
     expect(inferenceAmiVersionOf(publishedImage('26.12'), [G4DN_XLARGE])).toBe(GPU_4_1);

@@ -53,12 +53,6 @@ function problemOf(props: Partial<TritonMultiModelEndpointProps>, stack?: Stack)
 }
 
 describe('a multi-model endpoint rejects', () => {
-  test('an instance type without GPUs', () => {
-    expect(problemOf({ instanceType: InstanceType.of('ml.m5.xlarge') })).toMatch(
-      /- instanceType: got ml\.m5\.xlarge \(no GPU\); allowed: types with one GPU.*multi-model-support\.html.*\/sm\.mme-gpu-type\)/,
-    );
-  });
-
   test('an instance type with several GPUs', () => {
     expect(problemOf({ instanceType: InstanceType.G4DN_12XLARGE })).toMatch(
       /- instanceType: got ml\.g4dn\.12xlarge \(4 GPUs\); allowed for a multi-model endpoint: types with one GPU.*\/sm\.mme-gpu-type\)/,

@@ -5,6 +5,7 @@ import {
   Backend,
   Batching,
   Ensemble,
+  ICapacityPlan,
   InstanceGroup,
   InstanceType,
   LatencyObjective,
@@ -168,17 +169,38 @@ describe("the model's own batching and instance groups", () => {
     ]);
   });
 
-  test('an ensemble gets only the batch size of the plan', () => {
+  describe('of an ensemble', () => {
     const step = { model: classifier(), inputMap: { image: 'image' }, outputMap: { scores: 'scores' } };
     const ensemble = classifier({
-      ...{ name: 'pipeline', backend: Backend.ENSEMBLE, files: undefined, maxBatchSize: undefined },
+      ...{ name: 'pipeline', backend: Backend.ENSEMBLE, files: undefined, maxBatchSize: 1 },
       ensemble: Ensemble.of([step]),
     });
-    const [variant] = resolveRealtime({ model: ensemble, sizing: plan }).variants;
-    const { config } = variant.pools[0].models[0];
-    expect(config._document.max_batch_size).toBe(2);
-    expect(config.toText()).not.toMatch(/dynamic_batching|instance_group/);
-    expect(checkPlan({ variantName: 'AllTraffic', model: ensemble, sizing: plan })).toEqual([]);
+    const warningsOf = (measured: ICapacityPlan): string[] =>
+      checkPlan({ variantName: 'AllTraffic', model: ensemble, sizing: measured }).map(({ message }) => message);
+
+    test('are not those of the plan, because its composing models have batching and instance groups', () => {
+      const [variant] = resolveRealtime({ model: ensemble.withOverrides({ maxBatchSize: 4 }), sizing: plan }).variants;
+      const { config } = variant.pools[0].models[0];
+      expect(config._document.max_batch_size).toBe(4);
+      expect(config.toText()).not.toMatch(/dynamic_batching|instance_group/);
+    });
+
+    test('differ from a plan that combines requests into batches', () => {
+      expect(warningsOf(plan)).toEqual([
+        expect.stringMatching(
+          /^got a plan that combines requests into batches of up to 2, for the ensemble 'pipeline'/,
+        ),
+      ]);
+    });
+
+    test('agree with a plan for single requests, and with one of Inference Recommender', () => {
+      const single = CapacityPlanner.fromLatencyProfiles([
+        { instanceType: 'ml.g4dn.xlarge', serviceTimes: [{ batch: 1, milliseconds: 10 }] },
+      ]).plan({ requestsPerSecond: 50, latencyObjective: LatencyObjective.p99(Duration.millis(100)) });
+      expect(warningsOf(single)).toEqual([]);
+      expect(sizing.pick.dynamicBatching).toBe(true);
+      expect(warningsOf(sizing)).toEqual([]);
+    });
   });
 
   test('instances on the CPU differ from the same number on GPUs', () => {

@@ -202,7 +202,7 @@ test('the L1 resources are properties of the endpoint, so users can override set
   const stack = new Stack();
   const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier() });
   endpoint.cfnEndpoint.addPropertyOverride('RetainDeploymentConfig', true);
-  endpoint.cfnEndpointConfig.addPropertyOverride('ProductionVariants.0.RoutingConfig.RoutingStrategy', 'KV_AWARE');
+  endpoint.cfnEndpointConfig.addPropertyOverride('ProductionVariants.0.EnableSSMAccess', true);
   endpoint.variants[0].cfnModels[0].addPropertyOverride('PrimaryContainer.ContainerHostname', 'triton');
   endpoint.variants[0].cfnScalableTarget?.addPropertyOverride('SuspendedState.DynamicScalingInSuspended', true);
   const template = Template.fromStack(stack);
@@ -211,9 +211,7 @@ test('the L1 resources are properties of the endpoint, so users can override set
     SuspendedState: { DynamicScalingInSuspended: true },
   });
   template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
-    ProductionVariants: [
-      Match.objectLike({ VariantName: 'AllTraffic', RoutingConfig: { RoutingStrategy: 'KV_AWARE' } }),
-    ],
+    ProductionVariants: [Match.objectLike({ VariantName: 'AllTraffic', EnableSSMAccess: true })],
   });
   template.hasResourceProperties('AWS::SageMaker::Model', {
     PrimaryContainer: Match.objectLike({ ContainerHostname: 'triton', Image: Match.anyValue() }),

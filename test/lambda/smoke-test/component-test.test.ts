@@ -17,6 +17,7 @@ interface Component {
   readonly exists?: boolean;
   readonly hasCopy?: boolean;
   readonly spec?: object;
+  readonly examples?: object;
 }
 
 interface TestResult extends HandlerResponse {
@@ -43,12 +44,15 @@ function deploy(component: Component): Promise<TestResult> {
         case 'InvokeEndpoint':
           if (!hasCopy) throw Object.assign(new AwsError('ValidationError', NO_CAPACITY), { $fault: 'client' });
           return { Body: Buffer.from(JSON.stringify(RESPONSE)), ContentType: 'application/json' };
+        case 'GetObject':
+          return { Body: Buffer.from(JSON.stringify(component.examples)) };
         default:
           return undefined;
       }
     };
     const Spec = JSON.stringify({ models: [MODEL], inferenceComponent: COMPONENT, ...component.spec });
-    const result = await lambda.send({}, { ...PROPERTIES, Spec });
+    const location = component.examples && { ExamplesBucket: 'assets', ExamplesKey: 'examples' };
+    const result = await lambda.send({}, { ...PROPERTIES, ...location, Spec });
     return { ...result, operations: lambda.operations, inputs: lambda.requests.map(({ input }) => input) };
   });
 }
@@ -100,5 +104,35 @@ describe('without a copy,', () => {
     const { Status, Reason } = await deploy({ hasCopy: false });
     expect(Status).toBe('FAILED');
     expect(Reason).toMatch(/ValidationError: .* log group \/aws\/sagemaker\/InferenceComponents\/vision-classifier$/);
+  });
+});
+
+describe('an example of a sequence with two requests', () => {
+  const request = { inputs: [{ name: 'image', datatype: 'FP32', shape: [2], data: [1, 2] }] };
+  const step = { request, response: RESPONSE, absoluteTolerance: 0, relativeTolerance: 0 };
+  const examples = { classifier: [{ ...step, nextSteps: [step] }] };
+  const parametersOf = ({ inputs }: TestResult): unknown[] =>
+    inputs.flatMap(({ Body }) => (Body === undefined ? [] : JSON.parse(String(Body)).parameters));
+
+  test('is sent in order if the component has one copy', async () => {
+    const result = await deploy({ examples, spec: { hasOneServer: true } });
+    expect(result.Reason).toBe('2 of 2 responses are correct');
+    expect(parametersOf(result)).toMatchObject([{ sequence_end: false }, { sequence_start: false }]);
+  });
+
+  test('is not sent after a response that is wrong', async () => {
+    const wrong = { ...RESPONSE, outputs: [{ ...RESPONSE.outputs[0], data: [0, 0] }] };
+    const failing = { classifier: [{ ...step, response: wrong, nextSteps: [step] }] };
+    const result = await deploy({ examples: failing, spec: { hasOneServer: true } });
+    expect(result.Reason).toMatch(/example 1, step 1 of 2/);
+    expect(parametersOf(result)).toHaveLength(1);
+  });
+
+  test('is NOT TESTED except for its first request if the component can have several copies', async () => {
+    const result = await deploy({ examples });
+    expect(result.Reason).toMatch(
+      /^1 of 1 responses are correct\. NOT TESTED: Model classifier, example 1 .*: the other steps of its sequence of 2 requests were not sent, because different instances may receive them$/,
+    );
+    expect(parametersOf(result)).toMatchObject([{ sequence_start: true, sequence_end: true }]);
   });
 });

@@ -36,15 +36,24 @@ interface TestedOutput {
   readonly dims?: string[];
   readonly model?: Partial<ModelSpec>;
   readonly example?: Example;
+  readonly requestedOutputs?: { readonly name: string }[];
 }
 
 /** Returns the result of the smoke test: `correct`, `not tested`, or a description of the errors. */
 function smokeTestResult(
   message: Message,
-  { dataType = 'FP32', dims = ['2'], model, example }: TestedOutput = {},
+  { dataType = 'FP32', dims = ['2'], model, example, requestedOutputs }: TestedOutput = {},
 ): string {
   const testedModel = { ...MODEL, outputs: [{ name: 'y', dataType, dims }], ...model };
-  const request = { model: testedModel, title: 'zeros', inputs: [], contentType: '', body: Buffer.of(), example };
+  const request = {
+    model: testedModel,
+    title: 'zeros',
+    inputs: [],
+    contentType: '',
+    body: Buffer.of(),
+    example,
+    requestedOutputs,
+  };
   try {
     const { problem, untested } = checkModelResponse(request, message);
     return problem ?? (untested === undefined ? 'correct' : 'not tested');
@@ -98,6 +107,29 @@ describe('with an example', () => {
     expect(smokeTestResult(responseWith({ ...Y, name: 'z' }), options)).toContain('output y is missing');
   });
 });
+
+test('an output that the response of the example omits can be missing, otherwise it is required', () => {
+  const q = { name: 'q', dataType: 'FP32', dims: ['2'] };
+  const model = { outputs: [{ ...q, name: 'y' }, q] };
+  expect(smokeTestResult(responseWith(Y), { model, example: EXAMPLE })).toBe('correct');
+  expect(smokeTestResult(responseWith(Y), { model })).toContain('output q is missing');
+  expect(smokeTestResult(responseWith({ ...Y, name: 'q' }), { model, example: EXAMPLE })).toContain(
+    'output y is missing',
+  );
+  expect(smokeTestResult(responseWith(Y, { ...Y, name: 'q', datatype: 'FP64' }), { model, example: EXAMPLE })).toBe(
+    'output q: data type FP64, expected FP32',
+  );
+  const requestsBoth = { ...EXAMPLE, request: { inputs: [], outputs: [{ name: 'y' }, { name: 'q' }] } };
+  const requestedOutputs = requestsBoth.request.outputs;
+  expect(smokeTestResult(responseWith(Y), { model, example: requestsBoth, requestedOutputs })).toContain(
+    'output q is missing',
+  );
+});
+
+test.each([{ a: true, b: -1, c: 0.5, d: 'text' }, { triton_final_response: true }, {}])(
+  'the parameters %j are accepted',
+  (parameters) => expect(smokeTestResult(jsonResponse({ model_name: 'm', parameters, outputs: [Y] }))).toBe('correct'),
+);
 
 describe('without an example', () => {
   test.each<[string, unknown[]]>([
@@ -254,8 +286,22 @@ describe('a response of the generate extension', () => {
       'output y: no values, although its dimensions are fixed',
     ],
     ['of a different model is incorrect', { model_name: 'n', y: [1, 2] }, 'a different model responded'],
+    ['with an ID that is text is correct', { id: '7', y: [1, 2] }, 'correct'],
+    ['with a parameter named id is correct', { id: 7, y: [1, 2] }, 'correct'],
+    ['with a version that is no text is incorrect', { model_version: 1, y: [1, 2] }, 'model_version is a number'],
   ])('%s', (_, body, expected) => {
     expect(smokeTestResult(jsonResponse(body), { model })).toContain(expected);
+  });
+
+  test('can have an output named id', () => {
+    const withId = { ...model, outputs: [{ name: 'id', dataType: 'INT64', dims: ['1'] }] };
+    const example = { ...EXAMPLE, response: { id: 5 } };
+    expect(smokeTestResult(jsonResponse({ id: 5 }), { model: withId })).toBe('correct');
+    expect(smokeTestResult(jsonResponse({ id: 5 }), { model: withId, example })).toBe('correct');
+    expect(smokeTestResult(jsonResponse({ id: 6 }), { model: withId, example })).toContain('1 of 1 values differ');
+    expect(smokeTestResult(jsonResponse({ id: 'x' }), { model: withId })).toContain(
+      'a value that INT64 cannot contain',
+    );
   });
 
   test('is not tested if it has no values, and the declared dimensions allow that', () => {

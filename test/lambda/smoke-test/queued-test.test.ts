@@ -109,6 +109,14 @@ test('the example is written to S3 and queued, and a correct response passes', a
   );
 });
 
+test('of a sequence with several requests, only the first is queued, because different instances may receive the others', async () => {
+  const [example] = EXAMPLES.classifier;
+  const examples = { classifier: [{ ...example, nextSteps: [example] }] };
+  const result = await deploy({ response: JSON.stringify(responseWith([3, 4])), examples });
+  expect(result.Reason).toMatch(/^1 of 1 responses are correct\. NOT TESTED: .* sequence of 2 requests were not sent/);
+  expect(result.operations.filter((operation) => operation === 'InvokeEndpointAsync')).toHaveLength(1);
+});
+
 test('an incorrect response makes the deployment fail', async () => {
   const result = await deploy({ response: JSON.stringify(responseWith([3, 5])) });
   expect(result.Status).toBe('FAILED');

@@ -1,4 +1,5 @@
 import { requestsFor } from '../../../lambda/smoke-test/requests';
+import { Message } from '../../../lib/client/protocol/message';
 import { Example, ModelSpec } from '../../../lib/contracts/smoke-test-properties';
 
 const image = (...dims: number[]) => ({ name: 'image', dataType: 'FP32', dims: dims.map(String) });
@@ -57,4 +58,38 @@ describe('a response that may be larger in JSON than the limit of InvokeEndpoint
 
 test('a request that may be too large in JSON is sent in the binary format', () => {
   expect(contentTypesOf({ inputs: [image(3, 640, 640)], outputs: [boxes(1)] })).toEqual(BINARY_TYPE);
+});
+
+describe('a model with sequence batching', () => {
+  const model: ModelSpec = { ...detector, outputs: [], sequence: true };
+  const example = (parameters?: object, nextSteps?: Example[]): Example => ({
+    request: { inputs: [{ name: 'image', datatype: 'FP32', shape: [4], data: [1, 2, 3, 4] }], parameters },
+    absoluteTolerance: 0,
+    relativeTolerance: 0,
+    nextSteps,
+  });
+  const parametersOf = (requests: Message[]): unknown[] =>
+    requests.map(({ body }) => JSON.parse(Buffer.from(body).toString()).parameters);
+  const single = { sequence_id: 1, sequence_start: true, sequence_end: true };
+
+  test('receives each example as a sequence of one request, unless the example has parameters of its sequence', () => {
+    const own = { sequence_id: 7, sequence_start: true };
+    const examples = [example(), example({ priority: 2 }), example(own)];
+    expect(parametersOf(requestsFor(model, examples))).toEqual([single, { priority: 2, ...single }, own]);
+    expect(parametersOf(requestsFor({ ...model, sequence: undefined }, [example()]))).toEqual([undefined]);
+  });
+
+  test('receives the steps of an example in one sequence, whose ID other callers are unlikely to use', () => {
+    // An ensemble has no sequence batching itself.
+    for (const sequence of [true, undefined]) {
+      const [request] = requestsFor({ ...model, sequence }, [example(undefined, [example(), example()])]);
+      expect(parametersOf([request])).toEqual([single]);
+      expect(parametersOf(request.steps ?? [])).toEqual([
+        { sequence_id: 2147483647, sequence_start: true, sequence_end: false },
+        { sequence_id: 2147483647, sequence_start: false, sequence_end: false },
+        { sequence_id: 2147483647, sequence_start: false, sequence_end: true },
+      ]);
+      expect(request.steps?.map(({ title }) => title)).toContain('example 1, step 2 of 3');
+    }
+  });
 });

@@ -13,6 +13,8 @@ const state = (initial: string, dims = '4') =>
   `sequence_batching { state { input_name: "I" output_name: "O" data_type: TYPE_FP32 dims: [ ${dims} ] ${initial} } }`;
 const initial = (content: string) => `initial_state { ${content} }`;
 const VALID_STATE = state(initial('name: "i" data_type: TYPE_FP32 dims: 4 zero_data: true'));
+const states = (...names: [input: string, output: string][]) =>
+  `sequence_batching { ${names.map(([input, output]) => `state { input_name: "${input}" output_name: "${output}" data_type: TYPE_FP32 dims: [ 4 ] }`).join(' ')} }`;
 const growable = (extra: string) =>
   `sequence_batching { state { input_name: "I" output_name: "O" use_growable_memory: true ${extra} } }`;
 
@@ -51,6 +53,18 @@ export const dynamicBatchingExamples: Example[] = [
     field: 'dynamic_batching',
     warning: true,
   },
+  ...[
+    'default_queue_policy { timeout_action: REJECT default_timeout_microseconds: 1000000 max_queue_size: 2 }',
+    'priority_levels: 2 default_priority_level: 2',
+    'preserve_ordering: true',
+  ].map((settings) => ({
+    rule: 'dyn.max0',
+    base: 'backend: "python"',
+    broken: `dynamic_batching { ${settings} max_queue_delay_microseconds: 100 }`,
+    fixed: `dynamic_batching { ${settings} }`,
+    field: 'dynamic_batching.max_queue_delay_microseconds',
+    warning: true,
+  })),
   {
     rule: 'dyn.default-priority',
     broken: 'dynamic_batching { priority_levels: 2 }',
@@ -163,6 +177,30 @@ export const sequenceBatchingExamples: Example[] = [
     broken: 'sequence_batching { direct { minimum_slot_utilization: 1.1 } }',
     fixed: 'sequence_batching { direct { minimum_slot_utilization: 1 } }',
     field: 'sequence_batching.direct.minimum_slot_utilization',
+  },
+  ...['python', 'openvino', 'fil'].map((backend) => ({
+    rule: 'seq.state-backend',
+    base: `max_batch_size: 8 ${VALID_STATE}`,
+    broken: `backend: "${backend}"`,
+    fixed: 'backend: "onnxruntime"',
+    field: 'sequence_batching.state',
+    warning: true,
+  })),
+  {
+    rule: 'seq.state-order',
+    base: 'backend: "onnxruntime"',
+    broken: states(['cache', 'cache_next'], ['cache_len', 'cache_len_next']),
+    fixed: states(['cache', 'next_cache'], ['cache_len', 'next_cache_len']),
+    field: 'sequence_batching.state[0].output_name',
+    warning: true,
+  },
+  {
+    rule: 'seq.state-order',
+    base: 'backend: "onnxruntime"',
+    broken: states(['a', 'z'], ['b', 'y']),
+    fixed: states(['a', 'z'], ['b', 'y']).replaceAll('dims', 'use_same_buffer_for_input_output: true dims'),
+    field: 'sequence_batching.state[0].output_name',
+    warning: true,
   },
   {
     rule: 'seq.state-initial-count',

@@ -145,6 +145,17 @@ export const tensorRtExamples: Example[] = withBase('platform: "tensorrt_plan" m
     fixed: input('data_type: TYPE_INT64 dims: 4'),
     field: 'input[0].data_type',
   },
+  ...[
+    ['24.04', 'TYPE_INT64', 'TYPE_INT32'],
+    ['24.05', 'TYPE_BF16', 'TYPE_INT64'],
+    ['22.09', 'TYPE_UINT8', 'TYPE_INT8'],
+  ].map(([tritonRelease, newer, supported]) => ({
+    rule: 'trt.dtype',
+    broken: input(`data_type: ${newer} dims: 4`),
+    fixed: input(`data_type: ${supported} dims: 4`),
+    field: 'input[0].data_type',
+    options: { ...options, tritonRelease },
+  })),
   {
     rule: 'trt.ragged-nonlinear',
     broken: input(`${NON_LINEAR_TENSOR} allow_ragged_batch: true`),
@@ -221,6 +232,61 @@ export const onnxExamples: Example[] = withBase('backend: "onnxruntime"', [
     fixed: accelerator(`${TENSORRT} { key: "precision_mode" value: "FP16" }`),
     field: `${ACCELERATOR}.parameters[precision]`,
   },
+  {
+    rule: 'onnx.accel',
+    broken: accelerator('name: "cuda"'),
+    fixed: '',
+    field: `${ACCELERATOR}.name`,
+    options: { ...options, tritonRelease: '24.05' },
+  },
+  {
+    rule: 'onnx.accel-param',
+    broken: accelerator(`${TENSORRT} { key: "trt_build_heuristics_enable" value: "1" }`),
+    fixed: accelerator(`${TENSORRT} { key: "trt_engine_cache_enable" value: "1" }`),
+    field: `${ACCELERATOR}.parameters[trt_build_heuristics_enable]`,
+    options: { ...options, tritonRelease: '24.01' },
+  },
+  ...[
+    ['trt_engine_cache_enable', 'yes', 'True'],
+    ['trt_build_heuristics_enable', '/tmp', '1'],
+    ['trt_timing_cache_enable', 'on', 'false'], // the backend accepts 'on', ONNX Runtime does not
+    ['max_workspace_size_bytes', '1GB', '1073741824'],
+    ['trt_builder_optimization_level', 'high', '5'],
+  ].map(([name, invalid, valid]) => ({
+    rule: 'onnx.accel-value',
+    broken: accelerator(`${TENSORRT} { key: "${name}" value: "${invalid}" }`),
+    fixed: accelerator(`${TENSORRT} { key: "${name}" value: "${valid}" }`),
+    field: `${ACCELERATOR}.parameters[${name}]`,
+  })),
+  ...[
+    ['trt_engine_cache_enable', 'yes', 'on'],
+    ['max_workspace_size_bytes', 'many', '1GB'], // older backends ignore what follows the number
+    ['int8_use_native_calibration_table', 'yes', '1'],
+  ].map(([name, invalid, valid]) => ({
+    rule: 'onnx.accel-value',
+    broken: accelerator(`${TENSORRT} { key: "${name}" value: "${invalid}" }`),
+    fixed: accelerator(`${TENSORRT} { key: "${name}" value: "${valid}" }`),
+    field: `${ACCELERATOR}.parameters[${name}]`,
+    options: { ...options, tritonRelease: '24.01' },
+  })),
+  ...[
+    ['use_ep_level_unified_stream', 'no', 'true'],
+    ['cudnn_conv_use_max_workspace', 'yes', '0'],
+    ['gpu_mem_limit', '4GB', '4294967200'],
+    ['cudnn_conv_algo_search', '2', 'DEFAULT'], // the number is for the deprecated parameter of the model
+    ['arena_extend_strategy', '1', 'kSameAsRequested'],
+  ].map(([name, invalid, valid]) => ({
+    rule: 'onnx.accel-value',
+    broken: accelerator(`name: "cuda" parameters { key: "${name}" value: "${invalid}" }`),
+    fixed: accelerator(`name: "cuda" parameters { key: "${name}" value: "${valid}" }`),
+    field: `${ACCELERATOR}.parameters[${name}]`,
+  })),
+  ...['name: "openvino"', `${TENSORRT} { key: "trt_engine_cache_enable" value: "yes" }`].map((content) => ({
+    rule: content.includes('openvino') ? 'onnx.accel' : 'onnx.accel-value',
+    broken: accelerator(content),
+    fixed: `${accelerator(content)} ${group('kind: KIND_CPU')}`, // the backend does not read it
+    field: content.includes('openvino') ? `${ACCELERATOR}.name` : `${ACCELERATOR}.parameters[trt_engine_cache_enable]`,
+  })),
   {
     rule: 'onnx.precision',
     broken: accelerator(`${TENSORRT} { key: "precision_mode" value: "FP8" }`),

@@ -26,15 +26,26 @@ export const instanceGroupExamples: Example[] = [
     rule: 'ig.cpu-gpus',
     broken: group('kind: KIND_CPU gpus: 0'),
     fixed: group('kind: KIND_GPU gpus: 0'),
-    field: 'instance_group[0].gpus',
-    warning: true, // without an instance type, the GPUs are unknown
+    field: 'instance_group[0].gpus', // without an instance type, the GPUs are unknown
   },
-  {
+  ...[{ instanceType: InstanceType.G5_XLARGE }, undefined].map((options) => ({
     rule: 'ig.model-gpus',
     broken: group('kind: KIND_MODEL gpus: 0'),
     fixed: group('kind: KIND_MODEL'),
     field: 'instance_group[0].gpus',
-    options: { instanceType: InstanceType.G5_XLARGE },
+    options,
+  })),
+  {
+    rule: 'ig.gpu-id',
+    broken: group('kind: KIND_GPU gpus: -1'),
+    fixed: group('kind: KIND_GPU gpus: 7'),
+    field: 'instance_group[0].gpus[0]',
+  },
+  {
+    rule: 'ig.auto-gpus',
+    broken: group('gpus: -1'),
+    fixed: group('gpus: 7'),
+    field: 'instance_group[0].gpus',
   },
   {
     rule: 'ig.gpu-none',

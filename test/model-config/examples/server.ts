@@ -78,6 +78,20 @@ export const serverExamples: Example[] = [
     field: 'platform',
   },
   {
+    rule: 'backend.platform-name',
+    base: 'name: "m" ',
+    broken: 'backend: "tensorrt_plan"',
+    fixed: 'platform: "tensorrt_plan"',
+    field: 'backend',
+  },
+  {
+    rule: 'backend.platform-name',
+    base: 'name: "m" ',
+    broken: 'backend: "onnxruntime_onnx" platform: "onnxruntime_onnx"',
+    fixed: 'backend: "onnxruntime" platform: "onnxruntime_onnx"',
+    field: 'backend',
+  },
+  {
     rule: 'backend.ensemble-no-backend',
     base: 'name: "m" platform: "ensemble"',
     broken: 'backend: "python"',

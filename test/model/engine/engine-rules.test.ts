@@ -351,6 +351,8 @@ describe('the graph compared with config.pbtxt', () => {
       "error engine.int64 inputs[0].dataType (input[0].data_type): got TYPE_INT64 for 'token_ids', as in the graph of bert.onnx; TensorRT " +
         '8.6.1.6 of Triton 24.01 converts it to TYPE_INT32: declare inputs and outputs with TYPE_INT32, or use Triton 24.05 or newer',
     ]);
+    const onGpu = { ...trt8, instanceType: InstanceType.G5_XLARGE };
+    expect(findings({}, {}, onGpu, file)).toEqual([expect.stringMatching(/^error engine.int64/)]);
     const outputs = [Tensor.fp32('logits', [2])];
     expect(findings({}, { inputs: [Tensor.of('token_ids', DataType.INT32, [-1])], outputs }, trt8, file)).toEqual([]);
     expect(findings({}, {}, ON_A10G, file)).toEqual([]);

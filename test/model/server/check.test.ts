@@ -318,6 +318,7 @@ describe('Python models', () => {
       path.join(folder, 'caller.py'),
       'pb_utils.InferenceRequest(model_name=\'image-classifier\', inputs=[])\npb_utils.InferenceRequest(model_name="other")',
     );
+    fs.writeFileSync(path.join(folder, 'relay.py'), 'pb_utils.InferenceRequest(model_name=name_in(request))');
   });
   afterAll(() => fs.rmSync(folder, { recursive: true }));
 
@@ -415,6 +416,17 @@ describe('Python models', () => {
     expect(check({ additionalArguments }, { models: [python('caller.py')] })).toEqual([]);
     const members = [classifier(), classifier({ name: 'other' })];
     expect(check(undefined, { models: [python('caller.py', { members })] })).toEqual([]);
+  });
+
+  test('result in a warning if the name of the model that they call is not in the code, and no other models are loaded', () => {
+    expect(check(undefined, { models: [python('relay.py')] })).toEqual(
+      oneFinding(
+        /^warning sme\.bls model: model\.py calls a model whose name is not in the code.*add each model .* to members/,
+      ),
+    );
+    const additionalArguments = ['--load-model=image-classifier'];
+    expect(check({ additionalArguments }, { models: [python('relay.py')] })).toEqual([]);
+    expect(check(undefined, { models: [python('relay.py', { members: [classifier()] })] })).toEqual([]);
   });
 
   test('are rejected if an old release or a multi-model endpoint cannot load their members', () => {

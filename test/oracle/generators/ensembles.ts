@@ -100,6 +100,7 @@ const unusualFields = fc.constantFrom<Json>(
   { is_shape_tensor: true },
   { reshape: { shape: [1, 4] } },
   { reshape: { shape: [-1, 1] } },
+  { dims: [1], reshape: { shape: [] } },
 );
 
 /** A tensor that sometimes does not match the other uses of the same tensor. */

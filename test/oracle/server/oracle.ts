@@ -110,7 +110,7 @@ export class Oracle {
       writeFile(join(directory, DATA_FOLDERS[field] ?? '', data), '\0'.repeat(DATA_FILE_BYTES));
     }
     for (const [, backend] of text.matchAll(/(?:backend|platform)\s*:\s*["']([a-z_0-9]+)["']/g)) {
-      this.addBackend(PLATFORM_BACKENDS[backend] ?? backend);
+      if (backend !== 'ensemble') this.addBackend(PLATFORM_BACKENDS[backend] ?? backend);
     }
   }
 

@@ -239,6 +239,9 @@ const PYTHON: Record<string, string> = {
   'has 3,000,000 open parentheses': '('.repeat(3_000_000),
   'has 4 MB of quotes': '"'.repeat(4_000_001),
   'has imports with escape sequences': 'import a\u001b[2J\nimport \u202eb\nimport no_such_module_\u0007\n',
+  'calls models in 200,000 nested calls': 'def f(x):\n  pass\n' + 'InferenceRequest(model_name=f('.repeat(120_000),
+  'calls a model whose name has 400,000 values':
+    'InferenceRequest(model_name=a).exec()\n' + 'a = a + a\n'.repeat(400_000),
   'has NUL bytes': 'import a\0b\nclass X:\0\n'.repeat(1000),
   'has the word pip and 3,900,000 spaces': `pip${' '.repeat(3_900_000)}`,
 };

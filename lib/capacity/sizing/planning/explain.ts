@@ -18,14 +18,21 @@ export function explain(plan: ExplainedPlan): string[] {
   const { pick, runnerUp, cheapest, latencyObjective } = plan;
   const isRankedByCost = rankingKeyOf(plan.candidates) === 'costPerHour';
   const best = isRankedByCost ? 'cheapest' : 'smallest';
+  const objective = describeObjective(latencyObjective, pick);
+  const load = `${plan.requestsPerSecond} requests per second`;
   const sentences = [
-    `The ${best} fleet that keeps ${latencyObjective.statistic} within ${latencyObjective._milliseconds} ms at ${plan.requestsPerSecond} requests per second is ${describeFleet(pick)}.`,
+    `The ${best} fleet ${pick.isSimulated ? `that ${objective} at ${load}` : `for ${load} that ${objective}`} is ${describeFleet(pick)}.`,
   ];
+  if (!pick.isSimulated) {
+    sentences.push(
+      `Inference Recommender measured this latency at saturation, and states no percentile: ${latencyObjective.statistic} is not known.`,
+    );
+  }
   if (cheapest !== pick) {
     sentences.push(
       cheapest.bindingConstraint === 'INSTANCE_LIMIT'
         ? `The overall ${best}, ${describeFleet(cheapest)}, needs more instances than allowed.`
-        : `The overall ${best}, ${describeFleet(cheapest)}, violates the objective.`,
+        : `The overall ${best}, ${describeFleet(cheapest)}, ${cheapest.isSimulated ? 'violates the objective' : 'has a higher latency'}.`,
     );
   }
   if (runnerUp) {
@@ -35,6 +42,14 @@ export function explain(plan: ExplainedPlan): string[] {
     sentences.push(`The runner-up, ${describeFleet(runnerUp)}, ${difference}.`);
   }
   return sentences;
+}
+
+/** Describes what the planner requires of a fleet: a percentile of simulated latencies, or the measured latency of a single point. */
+export function describeObjective(
+  { statistic, _milliseconds: limit }: LatencyObjective,
+  { isSimulated }: Pick<PlanCandidate, 'isSimulated'>,
+): string {
+  return isSimulated ? `keeps ${statistic} within ${limit} ms` : `has a measured latency within ${limit} ms`;
 }
 
 function compareCounts(pick: PlanCandidate, runnerUp: PlanCandidate): string {

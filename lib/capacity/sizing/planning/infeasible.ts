@@ -2,7 +2,7 @@ import { inLanguageOfApp } from '../../../findings/in-language-of-app';
 import { rulePage } from '../../../findings/rule-page';
 import { CapacityPlanOptions } from '../capacity-plan-options';
 import { Demand } from './demand';
-import { describeConfiguration } from './explain';
+import { describeConfiguration, describeObjective } from './explain';
 import { MIN_UTILIZATION } from './simulated-option';
 import { SizedOption } from './sized-option';
 import { Fleet } from './sizing-option';
@@ -30,15 +30,16 @@ export function fastestFleetOf(sizings: readonly SizedOption[], demand: Demand):
 
 /** Returns the error that no option meets the objective. The error names the lowest latency of a fleet of any allowed size. */
 export function infeasibleError(
-  fastest: FastestFleet | undefined,
+  sizings: readonly SizedOption[],
   { latencyObjective, maxInstanceCount }: CapacityPlanOptions,
   demand: Demand,
 ): Error {
+  const fastest = fastestFleetOf(sizings, demand);
   const limit = maxInstanceCount === undefined ? '' : ` with at most ${maxInstanceCount} instances`;
   const closest = fastest ? describeFastest(fastest, demand) : 'these instances cannot process the load';
   return new Error(
-    `CapacityPlanner.plan: ${inLanguageOfApp('latencyObjective')}: no configuration keeps ${latencyObjective.statistic} within ` +
-      `${latencyObjective._milliseconds} ms${limit}; ${closest} ${rulePage('sizing.infeasible')}`,
+    `CapacityPlanner.plan: ${inLanguageOfApp('latencyObjective')}: no configuration ` +
+      `${describeObjective(latencyObjective, sizings[0].option)}${limit}; ${closest} ${rulePage('sizing.infeasible')}`,
   );
 }
 

@@ -19,12 +19,12 @@ export function makePlan(sizingOptions: SizingOption[], options: CapacityPlanOpt
   if (feasibleSizings(sizings).length === 0) {
     // An estimate can reject a fleet that is barely fast enough.
     const fastest = fastestFleetOf(sizings, demand);
-    if (!fastest || fastest.fleet.latency > demand.limit) throw infeasibleError(fastest, options, demand);
+    if (!fastest || fastest.fleet.latency > demand.limit) throw infeasibleError(sizings, options, demand);
     fastest.sizing.refine(fastest.fleet);
     refineContenders(sizings);
   }
   const [best, second] = feasibleSizings(sizings);
-  if (!best) throw infeasibleError(fastestFleetOf(sizings, demand), options, demand);
+  if (!best) throw infeasibleError(sizings, options, demand);
 
   const candidates = sizings.map(({ candidate }) => candidate);
   return CapacityPlan._of({
@@ -40,9 +40,22 @@ export function makePlan(sizingOptions: SizingOption[], options: CapacityPlanOpt
     sensitivity: () => sensitivityOf(best.option, best.candidate, demand),
     scaling: () => plannedScalingOf(best.option, best.fleet.instanceCount, demand),
     caveats: [
-      ...new Set([...sizingOptions.flatMap(({ caveats }) => caveats), ...priceCaveats(sizingOptions, options)]),
+      ...new Set([
+        ...sizingOptions.flatMap(({ caveats }) => caveats),
+        ...configurationCaveats(sizingOptions),
+        ...priceCaveats(sizingOptions, options),
+      ]),
     ],
   });
+}
+
+/** Names the configurations between which the plan chooses. The measurements do not contain whether they are the same model. */
+function configurationCaveats(sizingOptions: readonly SizingOption[]): string[] {
+  const names = [...new Set(sizingOptions.map(({ configuration }) => configuration))];
+  if (names.length < 2) return [];
+  return [
+    `alternatives: the plan chooses between the configurations ${names.join(', ')}; if they are different models, plan for each model alone`,
+  ];
 }
 
 /** Ranks the sizings, and refines the best sizings until neither the pick nor the runner-up is based on a rough estimate. */

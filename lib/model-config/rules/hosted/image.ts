@@ -2,6 +2,7 @@ import { Severity } from '../../../findings/finding';
 import { nearestName } from '../../../findings/nearest';
 import { BACKENDS_IN_IMAGE } from '../../../facts/backends';
 import { maxRequestSeconds } from '../../../facts/invocation-limits';
+import { adviceForPlatformName } from '../backends';
 import { ConfigRule, configRules } from '../context';
 
 /** Tag suffixes of NVIDIA's images for backends that the SageMaker image lacks (server, docs/customization_guide/compose.md and build.py). */
@@ -30,8 +31,10 @@ export const imageRules: ConfigRule[] = configRules([
   {
     id: 'backend.available',
     severity: Severity.WARNING,
-    when: (_, { backend, customImage }) =>
-      !customImage && backend !== '' && backend !== 'tensorflow' && !BACKENDS_IN_IMAGE.includes(backend),
+    when: ({ runtime }, { backend, customImage, release }) =>
+      !customImage &&
+      !['', 'tensorflow', ...BACKENDS_IN_IMAGE].includes(backend) &&
+      (runtime !== '' || !adviceForPlatformName(backend, release)),
     at: 'backend',
     message: (_, { backend }) => `the SageMaker image has no backend '${backend}'; ${adviceFor(backend)}`,
   },

@@ -1,4 +1,5 @@
 import { LAST_RELEASE_WITH_TENSORFLOW } from '../../../facts/backends';
+import { newestPublishedUntil } from '../../../facts/triton-releases';
 import { ConfigRule, configRules, partRules, withFields } from '../context';
 
 /** Rules for the backends in NVIDIA's images, and rules for loading models that all backends share. */
@@ -10,7 +11,7 @@ export const releasedBackendRules: ConfigRule[] = [
         isReleaseKnown && backend === 'tensorflow' && release > LAST_RELEASE_WITH_TENSORFLOW,
       at: 'backend',
       message: (_, { release }) =>
-        `Triton ${release} no longer includes the tensorflow backend; use ${LAST_RELEASE_WITH_TENSORFLOW}, or export the model to ONNX`,
+        `Triton ${release} no longer includes the tensorflow backend; use ${newestPublishedUntil(LAST_RELEASE_WITH_TENSORFLOW)}, the newest published release with this backend, or export the model to ONNX`,
     },
   ]),
   ...partRules(

@@ -5,7 +5,20 @@ import { tensorsOf, describeTensor } from '../io';
 import { isOneOf, onlyFor, parameterRule } from './parameters';
 import { tensorRtGpuRule } from './tensorrt-gpu';
 
-const TYPES = ['FP32', 'FP16', 'INT8', 'UINT8', 'BF16', 'INT32', 'INT64', 'BOOL'];
+/** Data types of tensors, by the first release whose backend knows them (tensorrt_backend, src/tensorrt_utils.cc). */
+const TYPES = {
+  ...{ TYPE_FP32: '', TYPE_FP16: '', TYPE_INT8: '', TYPE_INT32: '', TYPE_BOOL: '' },
+  ...{ TYPE_UINT8: '22.10', TYPE_INT64: '24.05', TYPE_BF16: '24.06' },
+};
+
+function typesOf(release: string): string[] {
+  return Object.entries(TYPES).flatMap(([type, since]) => (since <= release ? type : []));
+}
+
+function newerRelease(type: string): string {
+  const [, since] = Object.entries(TYPES).find(([known]) => known === type) ?? [];
+  return since ? `; build the engine with one of these, or use Triton ${since} or newer` : '';
+}
 
 function isMultiDevice({ parameters }: ModelConfigDocument): boolean {
   return ['true', '1'].includes(parameters.get('enable_multi_device')?.string_value.toLowerCase() ?? '');
@@ -79,10 +92,12 @@ export const tensorRtRules: ConfigRule[] = onlyFor('tensorrt', [
   ...partRules(tensorsOf, [
     {
       id: 'trt.dtype',
-      when: ({ tensor: { data_type: type } }) => type !== 'TYPE_INVALID' && !TYPES.includes(type.replace('TYPE_', '')),
+      when: ({ tensor: { data_type: type } }, { release }) =>
+        type !== 'TYPE_INVALID' && !typesOf(release).includes(type),
       at: '.data_type',
-      message: (entry) =>
-        `${describeTensor(entry)} is ${entry.tensor.data_type}; TensorRT accepts TYPE_${TYPES.join(', TYPE_')}`,
+      message: (entry, { release }) =>
+        `${describeTensor(entry)} is ${entry.tensor.data_type}; TensorRT of Triton ${release} accepts ${typesOf(release).join(', ')}` +
+        newerRelease(entry.tensor.data_type),
     },
   ]),
   ...partRules(

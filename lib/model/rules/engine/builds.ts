@@ -3,7 +3,7 @@ import { RuleFinding } from '../../../findings/rule';
 import type { ServingTarget } from '../../../model-config/serving-target';
 import { newestOpset, TensorRt, formatTensorRtVersion, tensorRtOf } from '../../../facts/tensorrt';
 import { precisionSupportOf } from '../../../facts/tensorrt-gpus';
-import { compareReleases } from '../../../facts/triton-releases';
+import { compareReleases, releaseOrNewer } from '../../../facts/triton-releases';
 import { argumentProblem, optionName } from '../../engine/extra-arguments';
 import { EnginePrecision } from '../../engine/engine-options';
 import { unsupportedSettings } from '../../engine/trtexec-options';
@@ -148,7 +148,7 @@ export const engineBuildRules: FileRule[] = [
       ) {
         yield {
           field: 'files.plugins',
-          message: `got plugins with Triton ${tritonRelease}, whose server has no argument to load them; requires Triton ${FIRST_RELEASE_WITH_ARGUMENTS} or newer`,
+          message: `got plugins with Triton ${tritonRelease}, whose server has no argument to load them; requires Triton ${releaseOrNewer(FIRST_RELEASE_WITH_ARGUMENTS)}`,
         };
       }
       for (const [index, name] of names.entries()) {

@@ -8,20 +8,49 @@ import { MetricSpecification, TargetTracking } from './target-tracking';
 const RULE = 'sm.scaling-gpu-count';
 const ALTERNATIVE = 'with Scaling.custom, the target is in the unit of the metric, 0 to 100 times the number of GPUs';
 
-/** Target tracking on GPU utilization, a metric that ranges from 0 to 100 times the number of GPUs. */
+/** A metric of the utilization of the devices of an instance. It ranges from 0 to 100 times the number of devices. */
+interface UtilizationMetric {
+  readonly kind: string;
+  readonly metric: PublishedMetric;
+  readonly deviceCounts: (variant: ScaledVariant) => number[];
+  readonly checkCount: (variant: ScaledVariant) => Finding[];
+}
+
+/** Target tracking on GPU utilization. */
 export function gpuUtilization(options: GpuScalingOptions): TargetTracking {
-  const metric = INSTANCE_METRICS.gpuUtilization;
+  return utilization(options, {
+    kind: 'GpuUtilization',
+    metric: INSTANCE_METRICS.gpuUtilization,
+    deviceCounts: gpuCounts,
+    checkCount: checkGpuCount,
+  });
+}
+
+/** Target tracking on CPU utilization, which is the default of multi-model endpoints without GPUs. */
+export function cpuUtilization(options: GpuScalingOptions): TargetTracking {
+  return utilization(options, {
+    kind: 'CpuUtilization',
+    metric: INSTANCE_METRICS.cpuUtilization,
+    deviceCounts: ({ instanceTypes }) => instanceTypes.map(({ vcpus = 1 }) => vcpus),
+    checkCount: checkVcpus,
+  });
+}
+
+function utilization(
+  options: GpuScalingOptions,
+  { kind, metric, deviceCounts, checkCount }: UtilizationMetric,
+): TargetTracking {
   return new TargetTracking(
     {
-      kind: 'GpuUtilization',
+      kind,
       scales: 'instances',
       property: 'percent',
       value: options.percent,
       isMultiplied: true,
       below: 100,
       trackedMetric: metric.name,
-      check: (variant) => [...checkGpuCount(variant), ...checkPercent(options.percent)],
-      targetValue: (variant) => options.percent * gpuCounts(variant)[0],
+      check: (variant) => [...checkCount(variant), ...checkPercent(options.percent)],
+      targetValue: (variant) => options.percent * deviceCounts(variant)[0],
       specification: (variant) => specification(metric, variant),
     },
     options,
@@ -32,6 +61,13 @@ function checkPercent(percent: number): Finding[] {
   if (!(percent > 0 && percent < 1)) return [];
   const message = `got ${percent}; any use of a GPU exceeds this target, so the variant would stay at its maxCapacity; did you mean ${Math.round(100 * percent)} percent?`;
   return [warning('sm.scaling-unit', 'scaling.percent', message)];
+}
+
+function checkVcpus({ instanceTypes }: ScaledVariant): Finding[] {
+  const unknown = instanceTypes.filter(({ vcpus }) => vcpus === undefined);
+  if (unknown.length === 0) return [];
+  const message = `got none with ${unknown.join(', ')}, whose number of vCPUs is not known, so the default target has no value; set scaling, such as Scaling.invocationsPerInstance`;
+  return [error(RULE, 'scaling', message)];
 }
 
 function checkGpuCount(variant: ScaledVariant): Finding[] {
