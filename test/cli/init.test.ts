@@ -120,7 +120,9 @@ test('for a TorchScript file, reads the names of the inputs from the file, and t
   const output = write({ model: TORCHSCRIPT, tensors: TENSORS });
   expect(read('model.ts')).toContain("inputs: [Tensor.fp32('image', [3, 32, 32])],");
   // torchscript.example.json names the tensors as the config.pbtxt of a different folder does.
-  expect(output).toContain("The app does not use the examples next to the model:\n  - examples[0].request.inputs[0].name");
+  expect(output).toContain(
+    'The app does not use the examples next to the model:\n  - examples[0].request.inputs[0].name',
+  );
   expect(read('model.ts')).toContain("ModelExample.fromFile(path.join(__dirname, 'example.json'))");
   expect(read('model.ts')).toContain("outputs: [Tensor.fp32('OUTPUT__0', [10])],");
   load('serving-stack.test');
