@@ -44,10 +44,21 @@ module.exports = library;
 `;
 }
 
+/** The types of the API as jsii describes them, without the documentation: the names and types of all properties and parameters. */
+function apiTypes(): string {
+  const { types } = JSON.parse(fs.readFileSync(path.join(COMPILED, '..', '.jsii'), 'utf8'));
+  const unused = ['abstract', 'assembly', 'docs', 'immutable', 'locationInModule', 'members', 'returns', 'symbolId'];
+  return JSON.stringify(types, (key, value) => (unused.includes(key) ? undefined : value));
+}
+
 async function bundleLibrary(): Promise<void> {
   const names = Object.keys(createRequire(ENTRY)(ENTRY));
   await build({
-    entryPoints: [ENTRY],
+    stdin: {
+      resolveDir: COMPILED,
+      contents: `const { checkedApi } = require('./findings/checked-api.js');
+module.exports = checkedApi(require('./index.js'), JSON.parse(${JSON.stringify(apiTypes())}));`,
+    },
     outfile: LIBRARY,
     bundle: true,
     platform: 'node',

@@ -10,7 +10,7 @@ import { EXAMPLE_FILE, renderModelModule } from './model-module';
 /** The files of the app, by their name. The templates have a model `my-model` in `../model-folder`. */
 export function appFiles(folder: string, describedModel: DescribedModel, language: Language): Map<string, string> {
   const { source, model } = describedModel;
-  const request = exampleRequest(model);
+  const request = model.examples.length > 0 ? undefined : exampleRequest(model);
   const relativePath = path.relative(folder, source.path).split(path.sep).join('/');
   const name = plainName(model.name);
   // The local run reads folders.
@@ -23,7 +23,11 @@ export function appFiles(folder: string, describedModel: DescribedModel, languag
       .replaceAll('MyModel', toClassName(name, 'Model'))
       .replaceAll('../model-folder', () => modelFolder),
   ]);
-  const module = renderModelModule(describedModel, relativePath, new CodeWriter(language), request !== undefined);
+  // The examples next to the model, or the request in the app
+  const examples = request
+    ? [EXAMPLE_FILE]
+    : model.examples.map(({ _fileName = '' }) => path.posix.join(path.posix.dirname(relativePath), _fileName));
+  const module = renderModelModule(describedModel, relativePath, new CodeWriter(language), examples);
   const example: [string, string][] = request ? [[EXAMPLE_FILE, renderExample(request)]] : [];
   return new Map([[language === 'python' ? 'model.py' : 'model.ts', module], ...example, ...files]);
 }

@@ -11,6 +11,8 @@ import { FileTensor, parseTensors, TENSORS_EXAMPLE } from './tensors';
 export interface DescribedModel {
   readonly source: ModelSource;
   readonly model: TritonModel;
+  /** Why the app does not use the examples next to the model; empty if it does. */
+  readonly problemsOfExamples: readonly string[];
 }
 
 /**
@@ -22,9 +24,11 @@ export interface DescribedModel {
 export function describeModel(source: ModelSource, tensors?: string): DescribedModel {
   const model = readModel(source, tensors);
   const errors = model.validate().filter(({ severity }) => severity === Severity.ERROR);
-  if (errors.length === 0) return { source, model };
-  const list = errors.map(({ field, message }) => `\n  - ${field}: ${message}`).join('');
-  throw new Error(`Triton would not load ${source.path}:${list}`);
+  const list = errors.map(({ field, message }) => `  - ${field}: ${message}`);
+  if (errors.some(({ field }) => !field.startsWith('examples[')))
+    throw new Error([`Triton would not load ${source.path}:`, ...list].join('\n'));
+  const isUsed = errors.length === 0;
+  return { source, model: isUsed ? model : model.withOverrides({ examples: [] }), problemsOfExamples: list };
 }
 
 function readModel(source: ModelSource, tensors?: string): TritonModel {

@@ -48,7 +48,7 @@ export function findModel(modelPath: string, name?: string): ModelSource {
   const location = isFolder ? locateFolder(file) : locateFile(file);
   const modelFolder = location.files._source;
   if (location.config) return { kind: 'configured', path: modelFolder };
-  const overrides = { name: plainName(location.name), examples: [] };
+  const overrides = { name: plainName(location.name) };
   const model = isFolder ? TritonModel.fromDirectory(file, overrides) : TritonModel.fromFile(file, overrides);
   const [modelFile] = modelFilesOf(model);
   if (BACKENDS.includes(model.backend) && modelFile) {

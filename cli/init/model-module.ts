@@ -10,15 +10,16 @@ export const EXAMPLE_FILE = 'example.json';
  * Generates the source file that defines the model.
  *
  * @param relativePath the path of the model, relative to the folder of the app
+ * @param exampleFiles the paths of the model's examples
  */
 export function renderModelModule(
   { source, model }: DescribedModel,
   relativePath: string,
   writer: CodeWriter,
-  hasExample: boolean,
+  exampleFiles: string[],
 ): string {
-  const example = hasExample ? writer.call('ModelExample.fromFile', [writer.path(EXAMPLE_FILE)]) : undefined;
-  const examples: Properties = { examples: example && writer.list([example]) };
+  const calls = exampleFiles.map((file) => writer.call('ModelExample.fromFile', [writer.path(file)]));
+  const examples: Properties = { examples: calls.length > 0 ? writer.list(calls) : undefined };
   const folder = writer.path(relativePath);
   const isPython = writer.language === 'python';
   const toFile = (comments: string[], code: Code): string => {
@@ -31,7 +32,9 @@ export function renderModelModule(
       source.kind === 'repository'
         ? writer.call('TritonModel.fromRepository', [folder, writer.text(model.name)])
         : writer.call('TritonModel.fromDirectory', [folder]);
-    const overrides = hasExample ? `.${writer.name('withOverrides')}${writer.arguments([], examples)}` : '';
+    const overrides = exampleFiles.includes(EXAMPLE_FILE)
+      ? `.${writer.name('withOverrides')}${writer.arguments([], examples)}`
+      : '';
     const tensors = [...model.inputs.map(tensorDescriber('input')), ...model.outputs.map(tensorDescriber('output'))];
     return toFile(['config.pbtxt contains the configuration for Triton:', ...tensors], `${code}${overrides}`);
   }

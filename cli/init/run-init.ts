@@ -21,12 +21,17 @@ export interface InitOptions {
  */
 export function runInit(options: InitOptions): string {
   const describedModel = describeModel(findModel(options.model, options.name), options.tensors);
-  const folder = path.resolve(options.output ?? `${plainName(describedModel.model.name)}-endpoint`);
+  const { model, problemsOfExamples } = describedModel;
+  const folder = path.resolve(options.output ?? `${plainName(model.name)}-endpoint`);
   const files = appFiles(folder, describedModel, options.language);
   writeApp(folder, 'init', files);
   return [
     `${folder}: ${[...files.keys()].sort().join(', ')}`,
-    ...(files.has(EXAMPLE_FILE) ? [] : ['It has no example request: the smoke test sends zeros.']),
+    ...(problemsOfExamples.length > 0 ? ['The app does not use the examples next to the model:'] : []),
+    ...problemsOfExamples,
+    ...(files.has(EXAMPLE_FILE) || model.examples.length > 0
+      ? []
+      : ['It has no example request: the smoke test sends zeros.']),
     ...unpublishedNote(options.language),
     `What to do next is in ${path.join(folder, 'README.md')}.`,
   ].join('\n');

@@ -20,7 +20,7 @@ import { validateModel } from './rules/model-validation';
 import { configOf, readModel } from './reading/read-model';
 import { packageEntries } from './python-packages/package-entries';
 import { PythonPackages } from './python-packages/python-packages';
-import { Json, requireDefined } from './values/render';
+import { Json } from './values/render';
 import { Tensor } from './values/tensor';
 import { ModelOptions } from './definition/triton-model-options';
 
@@ -177,7 +177,6 @@ export class TritonModel {
    * const model = TritonModel.fromFile('models/bert.onnx', { maxBatchSize: 16, batching: Batching.dynamic() });
    */
   public static fromFile(file: string, overrides: TritonModelOverrides = {}): TritonModel {
-    requireDefined('TritonModel.fromFile', { file });
     return TritonModel.read(locateFile(file), overrides);
   }
 
@@ -195,7 +194,6 @@ export class TritonModel {
    * const model = TritonModel.fromDirectory('models/classifier', { batching: Batching.dynamic() });
    */
   public static fromDirectory(folder: string, overrides: TritonModelOverrides = {}): TritonModel {
-    requireDefined('TritonModel.fromDirectory', { folder });
     return TritonModel.read(locateFolder(folder), overrides);
   }
 
@@ -245,7 +243,6 @@ export class TritonModel {
    * @param props name, backend, files and configuration of the model. A model other than an ensemble requires `name` and `files`
    */
   constructor(props: TritonModelProps) {
-    requireDefined('TritonModel', { name: props.name });
     this.name = props.name;
     this.userProps = props;
     this.props = { ...props, ...(props.backend ? { backend: props.backend } : propertiesOfFiles(props)) };

@@ -36,6 +36,13 @@ const BODY = `
   new TritonRealtimeEndpoint(new Stack(app, 'Serving'), 'Endpoint', { model, instanceType });
   const types = Object.values<{ Type: string }>(app.synth().getStackByName('Serving').template.Resources);
   if (!types.some(({ Type }) => Type === 'AWS::SageMaker::Endpoint')) throw new Error('no endpoint');
+  let message = '';
+  try {
+    TritonModel.fromFile('model.onnx', { maxBatchSize: '8' } as never);
+  } catch (error) {
+    message = String(error);
+  }
+  if (!message.includes("maxBatchSize: got the text '8'")) throw new Error('types of arguments are not checked: ' + message);
   if (typeof TritonRequest !== 'function') throw new Error('no client');
 `;
 

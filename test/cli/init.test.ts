@@ -104,9 +104,10 @@ test('a Python app defines the model of the ONNX file', () => {
     max_batch_size=4,
     inputs=[Tensor.fp32("image", [3, 32, 32])],
     outputs=[Tensor.fp32("scores", [10])],
-    examples=[ModelExample.from_file(str(HERE / "example.json"))],
+    examples=[ModelExample.from_file(str(HERE / "${path.relative(app, path.join(MODELS, 'image-classifier', 'onnx.example.json'))}"))],
 )
 `);
+  expect(fs.readdirSync(app)).not.toContain('example.json');
   expect(fs.readdirSync(app)).toEqual(expect.arrayContaining(['.gitignore', 'app.py', 'requirements.txt']));
 });
 
@@ -116,8 +117,13 @@ test('a TypeScript app is type-checked during synthesis, because tsx would ignor
 });
 
 test('for a TorchScript file, reads the names of the inputs from the file, and the types and shapes from --tensors', () => {
-  write({ model: TORCHSCRIPT, tensors: TENSORS });
+  const output = write({ model: TORCHSCRIPT, tensors: TENSORS });
   expect(read('model.ts')).toContain("inputs: [Tensor.fp32('image', [3, 32, 32])],");
+  // torchscript.example.json names the tensors as the config.pbtxt of a different folder does.
+  expect(output).toContain(
+    'The app does not use the examples next to the model:\n  - examples[0].request.inputs[0].name',
+  );
+  expect(read('model.ts')).toContain("ModelExample.fromFile(path.join(__dirname, 'example.json'))");
   expect(read('model.ts')).toContain("outputs: [Tensor.fp32('OUTPUT__0', [10])],");
   load('serving-stack.test');
 });

@@ -1,6 +1,5 @@
 import * as path from 'path';
 import { App, Stack } from 'aws-cdk-lib';
-import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { InstanceType, ModelConfig, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { Backend, Batching, ModelFiles, Tensor, TritonModel, VersionPolicy } from '../../lib/model';
 import { contentOf, fixture, folderWith } from './folders';
@@ -426,17 +425,19 @@ describe('the backend of a model', () => {
   });
 });
 
-test('synthesis prints what was read from each model', () => {
-  const stack = new Stack(new App(), 'Serving');
+test('synthesis prints what was read from each model, in one message for each app', () => {
+  const app = new App();
+  const stack = new Stack(app, 'Serving');
   const model = TritonModel.fromFile(fixture('text.onnx'));
   new TritonRealtimeEndpoint(stack, 'Text', { model });
+  new TritonRealtimeEndpoint(new Stack(app, 'Second'), 'Text', { model });
   const animals = new TritonMultiModelEndpoint(stack, 'Many', { models: [model] });
   animals.addModel(model.withOverrides({ name: 'added', maxBatchSize: 8 }));
-  const annotations = Annotations.fromStack(stack);
-  const read = (text: string): ReturnType<typeof Match.stringLikeRegexp> => Match.stringLikeRegexp(text);
-  const all =
-    /model 'text': read from .*text\.onnx: backend onnxruntime; maxBatchSize 4 .*; inputs 'token_ids', 'attn_mask'/;
-  annotations.hasInfo('/Serving/Text', read(all.source));
-  annotations.hasInfo('/Serving/Many', read(all.source));
-  annotations.hasInfo('/Serving/Many', read("model 'added': read from .*: backend onnxruntime; inputs 'token_ids'"));
+  const messages = app.synth().stacks.flatMap(({ messages }) => messages.filter(({ level }) => level === 'info'));
+  const texts = messages.map(({ id, entry }) => `${id}: ${entry.data}`).filter((text) => text.includes('read from'));
+  expect(texts).toEqual([
+    expect.stringMatching(
+      /^\/Serving: 2 models were read from files:\n {2}model 'text': read from .*text\.onnx: backend onnxruntime; maxBatchSize 4 .*; inputs 'token_ids', 'attn_mask'.*\n {2}model 'added': read from .*: backend onnxruntime; inputs 'token_ids'/,
+    ),
+  ]);
 });

@@ -159,13 +159,6 @@ describe('findings', () => {
   });
 });
 
-test('the constructor throws an error if a JavaScript caller omits a required property', () => {
-  expect(() => new TritonModel({ backend: Backend.PYTHON } as TritonModelProps)).toThrow(
-    'TritonModel.name: got undefined',
-  );
-  expect(() => Tensor.fp32('x', undefined as unknown as number[])).toThrow('Tensor.dims: got undefined');
-});
-
 describe('an ensemble', () => {
   const score = new TritonModel({ ...TEXT_PROPS, name: 'score' });
   const ensemble = new TritonModel({

@@ -6,7 +6,6 @@ import type { EngineOptions } from '../engine/engine-options';
 import { EngineBuildSource } from '../engine/engine-source';
 import { FolderContent, FolderFile, readFolder, SourceFile } from '../folder/folder-content';
 import { filesWithLock, addLockEntries } from '../folder/model-lock';
-import { requireDefined } from '../values/render';
 import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { rulePage } from '../../findings/rule-page';
 import { withFileErrors } from '../../files/file-error';
@@ -52,7 +51,6 @@ export class ModelFiles {
    * @param file path of the file, such as `resnet50.onnx`
    */
   public static fromFile(file: string): ModelFiles {
-    requireDefined('ModelFiles.fromFile', { file });
     return new ModelFiles('file', path.resolve(file));
   }
 
@@ -63,7 +61,6 @@ export class ModelFiles {
    * @param folder path of the folder. A config.pbtxt in the folder is not used, and a warning says so: use `TritonModel.fromDirectory`
    */
   public static fromDirectory(folder: string): ModelFiles {
-    requireDefined('ModelFiles.fromDirectory', { folder });
     return new ModelFiles('folder', path.resolve(folder));
   }
 
@@ -78,7 +75,6 @@ export class ModelFiles {
    * not deployed, and synthesis reports a warning
    */
   public static fromS3(bucket: IBucket, keyOrPrefix: string, version?: string): ModelFiles {
-    requireDefined('ModelFiles.fromS3', { bucket, keyOrPrefix });
     return new ModelFiles('s3', '', { bucket, key: keyOrPrefix, version });
   }
 
@@ -97,7 +93,6 @@ export class ModelFiles {
    * @param keyOrPrefix key of the package's archive, or the prefix of its files
    */
   public static fromModelPackage(modelPackageArn: string, bucket: IBucket, keyOrPrefix: string): ModelFiles {
-    requireDefined('ModelFiles.fromModelPackage', { modelPackageArn, bucket, keyOrPrefix });
     return new ModelFiles('s3', '', { bucket, key: keyOrPrefix, version: modelPackageArn, modelPackageArn });
   }
 
@@ -109,7 +104,6 @@ export class ModelFiles {
    * @param options options of the build, such as precision, profiles and plugins
    */
   public static fromEngineBuild(onnxFile: string, options?: EngineOptions): ModelFiles {
-    requireDefined('ModelFiles.fromEngineBuild', { onnxFile });
     const file = path.resolve(onnxFile);
     return new ModelFiles('engine', file, undefined, new EngineBuildSource({ file }, options));
   }
@@ -125,7 +119,6 @@ export class ModelFiles {
    * @param options options of the build, such as precision, profiles and plugins
    */
   public static fromEngineBuildS3(bucket: IBucket, key: string, version: string, options?: EngineOptions): ModelFiles {
-    requireDefined('ModelFiles.fromEngineBuildS3', { bucket, key, version });
     return new ModelFiles(
       'engine',
       '',

@@ -1,7 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { FileError, withFileErrors } from '../../files/file-error';
-import { requireDefined } from '../values/render';
 import {
   digestOfRequirements,
   LOCK_COMMAND,
@@ -44,7 +43,6 @@ export class PythonPackages {
    * @param file path of the file, such as `requirements.txt`
    */
   public static fromRequirements(file: string): PythonPackages {
-    requireDefined('PythonPackages.fromRequirements', { file });
     return new PythonPackages(path.resolve(file));
   }
 
@@ -55,7 +53,6 @@ export class PythonPackages {
    * @param folder folder with the `pyproject.toml`
    */
   public static fromProject(folder: string): PythonPackages {
-    requireDefined('PythonPackages.fromProject', { folder });
     return new PythonPackages(path.resolve(folder, 'pyproject.toml'));
   }
 

@@ -5,7 +5,7 @@ import type { ModelFiles } from '../files/model-files';
 import type { ModelLocation } from './model-location';
 import type { ReadBatchSize } from '../definition/read-batch-size';
 
-/** The ID of the information about a model that was read, by which `cdk-sagemaker-triton consequences` finds it in an assembly. */
+/** The ID of the information about the models that were read. */
 export const READING_ID = 'cdk-sagemaker-triton:files.read';
 
 /** What was inferred from the files of a model, because neither a config.pbtxt nor the user sets it. */

@@ -1,5 +1,4 @@
 import { ENSEMBLE_PLATFORM, MODEL_FORMATS, ModelFormat } from '../../facts/backends';
-import { requireDefined } from './render';
 
 /** What the library knows of a backend in addition to its name. */
 interface BackendFacts {
@@ -79,7 +78,6 @@ export class Backend {
   public readonly defaultFileName?: string;
 
   private constructor(name: string, facts: BackendFacts = {}) {
-    requireDefined('Backend', { name });
     this.name = name;
     this.platform = facts.platform;
     this.defaultFileName = facts.defaultFileName;

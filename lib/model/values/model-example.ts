@@ -1,5 +1,4 @@
 import * as path from 'path';
-import { requireDefined } from './render';
 import { abridged } from '../../findings/abridged';
 import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { rulePage } from '../../findings/rule-page';
@@ -120,7 +119,6 @@ export class ModelExample {
     /** The name of the file that contains the example. @internal */
     public readonly _fileName?: string,
   ) {
-    requireDefined('ModelExample', { request: props.request });
     this.request = props.request;
     this.response = props.response;
     this.absoluteTolerance = props.absoluteTolerance ?? 1e-3;

@@ -5,10 +5,3 @@ export type Json = { [field: string]: unknown };
 export function omitUndefined(fields: Json): Json {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
-
-/** Throws an error if a caller without a type checker omits a required property. */
-export function requireDefined(owner: string, fields: Json): void {
-  for (const [field, value] of Object.entries(fields)) {
-    if (value === undefined || value === null) throw new Error(`${owner}.${field}: got ${value}; it is required`);
-  }
-}

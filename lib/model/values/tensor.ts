@@ -1,7 +1,7 @@
 import type { MessageOf } from '../../model-config/schema/schema';
 import { DataType } from './data-type';
 import { field, FieldTable, renderFields } from './field-table';
-import { Json, requireDefined } from './render';
+import { Json } from './render';
 
 /** Properties of a tensor in addition to its name, data type and dimensions. */
 export interface TensorOptions {
@@ -178,7 +178,6 @@ export class Tensor {
   private readonly options: ReadTensorOptions;
 
   private constructor(name: string, dataType: DataType, dims: number[], options: ReadTensorOptions = {}) {
-    requireDefined('Tensor', { name, dataType, dims });
     this.name = name;
     this.dataType = dataType;
     this.dims = [...dims];
