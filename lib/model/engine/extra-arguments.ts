@@ -4,13 +4,13 @@ import { isInRange, VersionRange } from '../../facts/versions';
 /**
  * Options of trtexec that users can add, with the TensorRT versions that support them. Options with a value end with `=`. Source:
  * `BuildOptions::parse` in samples/common/sampleOptions.cpp of NVIDIA/TensorRT at 8.0.1 (eb5de99), 8.2.1 (6f38570), 8.4.1 (b55c471), 8.5.3
- * (b0c259a), 8.6.1 (ead187e), 10.0.1 (f307687), 10.4.0 (866548c), 10.9.0 (8c6d69d), 10.13.3 (94e2b9e), 10.16 (52399f5), 11.0 (771d8ef) and
- * 11.1 (82d1dca), the versions of published images and of TensorRT 11 (read 2026-11-23).
+ * (b0c259a), 8.6.1 (ead187e), 10.0.1 (f307687), 10.4.0 (866548c), 10.9.0 (8c6d69d), 10.13.3 (94e2b9e), 10.14 (3b4ddc1), 10.16 (52399f5), 11.0
+ * (771d8ef) and 11.1 (82d1dca), the versions of published images and of TensorRT 11 (read 2026-11-29).
  */
 const ALLOWED_OPTIONS: { readonly [option: string]: VersionRange } = {
   '--avgTiming=': {},
   '--builderOptimizationLevel=': { since: '8.6' },
-  '--decomposableAttentions=': { since: '10.16' },
+  '--decomposableAttentions=': { since: '10.14' },
   '--distributiveIndependence': { since: '10.13' },
   '--enablePluginOverride': { since: '10.16' },
   '--hardwareCompatibilityLevel=': { since: '8.6' },

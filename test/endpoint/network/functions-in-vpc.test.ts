@@ -12,9 +12,7 @@ class FunctionsInVpc implements IAspect {
   public visit(node: IConstruct): void {
     if (!(node instanceof Function)) return;
     (node.node.defaultChild as CfnFunction).vpcConfig = { subnetIds: ['subnet-1'], securityGroupIds: ['sg-1'] };
-    node.role?.addManagedPolicy(
-      ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSLambdaVPCAccessExecutionRole'),
-    );
+    node.role?.addManagedPolicy(ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSLambdaVPCAccessExecutionRole'));
   }
 }
 
