@@ -32,7 +32,9 @@ const SUMS = [REQUEST_METRICS, ASYNC_REQUEST_METRICS, SERVER_METRICS]
 export function combineVariants(metrics: Metric[]): IEndpointMetric {
   const [first] = metrics;
   if (metrics.length === 1 || !first.dimensions?.VariantName) return first;
-  const ids = metrics.map((_, index) => `variant${index}`);
+  // An expression of the user can combine several metrics, whose IDs must differ.
+  const name = first.metricName.charAt(0).toLowerCase() + first.metricName.slice(1).replace(/\W/g, '');
+  const ids = metrics.map((_, index) => `${name}${index}`);
   const isSum = SUMS.includes(first.metricName) && /^(sum|samplecount|n)$/i.test(first.statistic);
   return new MathExpression({
     expression: isSum ? ids.map((id) => `FILL(${id}, 0)`).join(' + ') : `MAX([${ids.join(', ')}])`,

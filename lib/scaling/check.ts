@@ -72,7 +72,9 @@ function checkFromZero(
 }
 
 function checkIdle({ minCapacity, maxCapacity }: ScalingCapacity): Finding[] {
-  if (minCapacity !== maxCapacity || isUnresolved(maxCapacity)) return [];
-  const message = `got ${maxCapacity}, which is also the minCapacity, so nothing scales; use Scaling.none() instead`;
+  if (minCapacity !== maxCapacity) return [];
+  const message = isUnresolved(maxCapacity)
+    ? 'got a number known only at deployment, which is also the minCapacity, so nothing scales; set scaling with a maxCapacity of its own, or Scaling.none()'
+    : `got ${maxCapacity}, which is also the minCapacity, so nothing scales; use Scaling.none() instead`;
   return [warning('sm.scaling-idle', 'scaling.maxCapacity', message)];
 }

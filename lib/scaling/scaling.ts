@@ -205,13 +205,13 @@ export class Scaling {
   }
 
   /**
-   * Minimum number of instances with which a variant can start.
+   * Minimum number of instances with which a variant can start. A number that is known only at deployment stays a token.
    *
    * @internal
    */
   public get _initialCapacity(): number {
     const minCapacity = this._scales ? combinedCapacity(this.capacities).minCapacity : undefined;
-    return isCount(minCapacity) ? minCapacity : 1;
+    return isCount(minCapacity) || (minCapacity !== undefined && isUnresolved(minCapacity)) ? minCapacity : 1;
   }
 
   /**

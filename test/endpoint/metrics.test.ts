@@ -1,6 +1,6 @@
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { IMetric, MathExpression, Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, IMetric, MathExpression, Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { ITritonEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from './fixtures';
 
@@ -50,8 +50,9 @@ describe.each<[string, string, string, MetricMethod, 'the sum' | 'the maximum']>
 
   test(`is ${combined} over several variants, without shadow variants`, () => {
     const { expression, usingMetrics } = method(TWO_VARIANTS) as MathExpression;
+    const ids = Object.keys(usingMetrics);
     expect(expression).toBe(
-      combined === 'the sum' ? 'FILL(variant0, 0) + FILL(variant1, 0)' : 'MAX([variant0, variant1])',
+      combined === 'the sum' ? `FILL(${ids[0]}, 0) + FILL(${ids[1]}, 0)` : `MAX([${ids.join(', ')}])`,
     );
     expect(Object.values(usingMetrics).map((metric) => (metric as Metric).dimensions?.VariantName)).toEqual([
       'champion',
@@ -68,7 +69,7 @@ describe.each<[string, string, string, MetricMethod, 'the sum' | 'the maximum']>
 
 test('the average of errors is a rate, and the highest rate of all variants is used instead of a sum', () => {
   const rate = TWO_VARIANTS.metricInvocation5xxErrors({ statistic: 'Average' }) as MathExpression;
-  expect(rate.expression).toBe('MAX([variant0, variant1])');
+  expect(rate.expression).toBe('MAX([invocation5XXErrors0, invocation5XXErrors1])');
 });
 
 test('a metric with an unknown name has the namespace of request metrics', () => {
@@ -81,15 +82,23 @@ test('a metric of the log, which has no dimensions, is not counted twice', () =>
 
 test('a sum of this library is added over the variants', () => {
   expect((TWO_VARIANTS.metric('SuccessfulRequests') as MathExpression).expression).toBe(
-    'FILL(variant0, 0) + FILL(variant1, 0)',
+    'FILL(successfulRequests0, 0) + FILL(successfulRequests1, 0)',
   );
 });
 
 test('an alarm can be created on a metric of several variants', () => {
   const stack = new Stack();
   const attributes = { endpointName: 'classifier', variantNames: ['champion', 'challenger'] };
-  const expected = { Metrics: Match.arrayWith([Match.objectLike({ Id: 'variant1' })]) };
+  const expected = { Metrics: Match.arrayWith([Match.objectLike({ Id: 'modelLatency1' })]) };
   const endpoint = TritonRealtimeEndpoint.fromEndpointAttributes(stack, 'Endpoint', attributes);
   endpoint.metricModelLatency().createAlarm(stack, 'Slow', { threshold: 500_000, evaluationPeriods: 3 });
   Template.fromStack(stack).hasResourceProperties('AWS::CloudWatch::Alarm', { Threshold: 500_000, ...expected });
+});
+
+test('metrics of several variants can be combined in an expression', () => {
+  const rate = new MathExpression({
+    expression: '100 * errors / requests',
+    usingMetrics: { errors: TWO_VARIANTS.metricInvocation5xxErrors(), requests: TWO_VARIANTS.metricInvocations() },
+  });
+  expect(() => new Alarm(new Stack(), 'Errors', { metric: rate, threshold: 1, evaluationPeriods: 3 })).not.toThrow();
 });

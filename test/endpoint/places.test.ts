@@ -13,6 +13,7 @@ import {
   InstanceType,
   TritonAsyncEndpoint,
   TritonAsyncEndpointProps,
+  TritonDashboard,
   TritonImage,
   TritonRealtimeEndpoint,
   TritonRealtimeEndpointProps,
@@ -58,6 +59,10 @@ const vpcIn = (stack: Stack, region: string) =>
   });
 const alarmIn = (stack: Stack, region: string, account = ACCOUNT) =>
   Alarm.fromAlarmArn(stack, 'Alarm', `arn:aws:cloudwatch:${region}:${account}:alarm:errors`);
+const dashboardIn = (stack: Stack, region: string, account = ACCOUNT) =>
+  new TritonDashboard(new Stack(stack.node.root, 'Monitoring', { env: { account, region } }), 'Dashboard', {
+    dashboardName: 'fleet',
+  });
 const imageIn = (stack: Stack, region: string) => {
   const repository = Repository.fromRepositoryArn(
     stack,
@@ -87,6 +92,10 @@ test.each<[string, (region: string) => () => void]>([
   [
     'monitoring.alarmActions',
     (region) => realtime((stack) => ({ monitoring: { alarmActions: [new SnsAction(topicIn(stack, region))] } })),
+  ],
+  [
+    'monitoring.dashboard',
+    (region) => realtime((stack) => ({ monitoring: { dashboard: dashboardIn(stack, region) } })),
   ],
   ['inputBucket', (region) => asynchronous((stack) => ({ inputBucket: bucketIn(stack, region) }))],
   ['errorTopic', (region) => asynchronous((stack) => ({ errorTopic: topicIn(stack, region) }))],

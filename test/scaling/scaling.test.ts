@@ -1,6 +1,8 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { App, CfnParameter, Duration, Stack, Token } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import * as fc from 'fast-check';
-import { InstanceType, Scaling } from '../../lib';
+import { InstanceType, Scaling, TritonRealtimeEndpoint } from '../../lib';
+import { classifier } from '../endpoint/fixtures';
 import { createScaledVariant, findingsOf, policyNameWith, scalingTemplate } from './fixtures';
 
 test('invocations per second are converted to invocations per minute', () => {
@@ -83,8 +85,8 @@ test('a minimum that equals the maximum causes a warning', () => {
 });
 
 test('capacity limits that are tokens are not compared', () => {
-  const token = Token.asNumber({ Ref: 'Count' });
-  const scaling = Scaling.concurrentRequests({ minCapacity: token, maxCapacity: token, requestsPerInstance: token });
+  const [token, maxCapacity] = ['Count', 'Most'].map((name) => Token.asNumber({ Ref: name }));
+  const scaling = Scaling.concurrentRequests({ minCapacity: token, maxCapacity, requestsPerInstance: token });
   expect(findingsOf(scaling, createScaledVariant(undefined, token))).toEqual([]);
   expect(findingsOf(scaling)).toEqual([]);
   expect(Token.isUnresolved(scaling.maxCapacity)).toBe(true);
@@ -111,4 +113,12 @@ test('IDs of policies contain the instance types, but the ID of the scalable tar
       PolicyName: policyNameWith('InvocationsPerInstance-ml.g5.xlarge-ml.g6.xlarge'),
     },
   );
+});
+
+test('a number of instances that is known only at deployment cannot be doubled, so the default scaling has a warning', () => {
+  const stack = new Stack(new App(), 'Stack');
+  const instanceCount = new CfnParameter(stack, 'Count', { type: 'Number' }).valueAsNumber;
+  new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), instanceCount });
+  const [warning] = Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp('sm\\.scaling-idle'));
+  expect(warning.entry.data).toMatch(/got a number known only at deployment.*set scaling with a maxCapacity/);
 });

@@ -43,7 +43,11 @@ describe('the initial number of instances', () => {
   test('is at least the minimum capacity of scaling', () => {
     expect(countOf({ scaling: requests({ minCapacity: 2, maxCapacity: 4 }) })).toBe(2);
     expect(countOf({ instanceCount: 3, scaling: requests({ minCapacity: 2, maxCapacity: 4 }) })).toBe(3);
-    expect(countOf({ scaling: requests({ minCapacity: Token.asNumber({ Ref: 'Minimum' }), maxCapacity: 4 }) })).toBe(1);
+    expect(countOf({ scaling: requests({ minCapacity: Token.asNumber({ Ref: 'Minimum' }), maxCapacity: 4 }) })).toEqual(
+      {
+        Ref: 'Minimum',
+      },
+    );
   });
 
   test('is rejected if it is 0, without further findings about the capacity limits', () => {

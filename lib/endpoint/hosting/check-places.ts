@@ -13,8 +13,10 @@ import { Endpoint } from '../resolved/endpoint';
  * (KMS developer guide, "AWS KMS keys", read 2026-11-23).
  */
 export function checkPlaces(stack: Stack, endpoint: Endpoint): Finding[] {
-  const { role, vpc, modelBucket, asynchronous } = endpoint;
+  const { role, vpc, modelBucket, asynchronous, monitoring } = endpoint;
+  const dashboard = { resource: monitoring.dashboard?.dashboard, field: 'monitoring.dashboard', noun: 'a dashboard' };
   const regional: PlacedResource[] = [
+    dashboard,
     { resource: vpc, field: 'vpc', noun: 'a VPC' },
     { resource: modelBucket, field: 'modelBucket', noun: 'a bucket' },
     { resource: asynchronous?.inputBucket, field: 'inputBucket', noun: 'a bucket' },
@@ -25,6 +27,7 @@ export function checkPlaces(stack: Stack, endpoint: Endpoint): Finding[] {
   return [
     ...regional.flatMap((each) => checkRegion(stack, each)),
     ...checkKeys(stack, endpoint),
+    ...checkAccount(stack, dashboard),
     ...checkAccount(stack, { resource: role, field: 'role', noun: 'a role' }),
   ];
 }

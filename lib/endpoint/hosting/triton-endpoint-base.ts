@@ -69,7 +69,8 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
   }
 
   /**
-   * Grants permission to invoke the endpoint (`sagemaker:InvokeEndpoint`).
+   * Grants permission to invoke the endpoint (`sagemaker:InvokeEndpoint`). CDK adds nothing, without a warning, to a role of a different account or
+   * a role that is imported with `mutable: false`.
    *
    * @param grantee the principal to grant the permission to
    */

@@ -6,7 +6,7 @@ import { withPools } from '../resolved/host';
 import { Variant } from '../resolved/variant';
 import { TritonImage } from '../image';
 import { imageForTypes } from '../image/check-cpu';
-import { defaultMaxCapacity, defaultScaling, resolveHosting } from '../variant/resolve';
+import { atLeast, defaultMaxCapacity, defaultScaling, resolveHosting } from '../variant/resolve';
 import { buildContent } from './build';
 import { checkServing } from './check';
 import { ModelSet } from './model-set';
@@ -42,7 +42,7 @@ export function resolveMultiModel(props: TritonMultiModelEndpointProps, models: 
 }
 
 function resolveVariant(props: TritonMultiModelEndpointProps, models: ModelSet): Variant {
-  const initialInstanceCount = props.instanceCount ?? Math.max(2, props.scaling?._initialCapacity ?? 1);
+  const initialInstanceCount = props.instanceCount ?? atLeast(2, props.scaling);
   const modelFindings = (props.models ?? []).flatMap((model, index) =>
     models.add(model, model.name, `models[${index}]`),
   );

@@ -24,7 +24,8 @@ export interface MonitoringOptions {
   readonly scope?: Construct;
 
   /**
-   * Dashboard to which the endpoint is added. Use one dashboard to show several endpoints.
+   * Dashboard to which the endpoint is added, in the Region of the endpoint. Use one dashboard to show several endpoints. The dashboard refers to
+   * alarms of the endpoint, so topics of `alarmActions` cannot be in the stack of the dashboard if the endpoint is in a different stack.
    *
    * @default - a new dashboard, or none without monitoring
    */

@@ -6,7 +6,7 @@ import { withPools } from '../resolved/host';
 import { Variant } from '../resolved/variant';
 import { bindPools, ModelPool } from '../engines/bind-pools';
 import { InheritedOptions, InstancePool } from '../options/variant-options';
-import { defaultMaxCapacity, defaultScaling, resolveHosting } from '../variant/resolve';
+import { atLeast, defaultMaxCapacity, defaultScaling, resolveHosting } from '../variant/resolve';
 import { buildContents } from './build';
 import { checkServing } from './check';
 import { isUnresolved } from '../../findings/is-unresolved';
@@ -22,8 +22,7 @@ export function resolveVariant(options: InheritedOptions, path: string): Variant
   );
   const pools = bindPools(requestedPools, hosting.image);
   const model = pools[requestedPools.findIndex((pool) => pool.model === sizedModel)]?.model ?? sizedModel;
-  const initialInstanceCount =
-    options.instanceCount ?? Math.max(sizing?.instanceCount ?? 1, options.scaling?._initialCapacity ?? 1);
+  const initialInstanceCount = options.instanceCount ?? atLeast(sizing?.instanceCount ?? 1, options.scaling);
   const scaling =
     options.scaling ??
     plannedScaling(sizing, options.instanceCount) ??

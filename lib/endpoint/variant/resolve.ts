@@ -24,6 +24,12 @@ export function defaultScaling(purpose: EndpointPurpose | undefined, productionS
   return purpose === EndpointPurpose.DEVELOPMENT ? Scaling.none() : productionScaling;
 }
 
+/** The default number of instances: the minimum of the scaling, and at least this number. A minimum that is known only at deployment cannot be compared. */
+export function atLeast(count: number, scaling: Scaling | undefined): number {
+  const minimum = scaling?._initialCapacity ?? 1;
+  return isUnresolved(minimum) ? minimum : Math.max(count, minimum);
+}
+
 /**
  * The default maximum number of instances: twice the initial number. A number that is known only at deployment cannot be doubled, and a
  * different check reports an invalid number.

@@ -45,6 +45,13 @@ export const backendRules: ConfigRule[] = configRules([
       `${ENSEMBLE_PLATFORM}; or set the backend by its name${platform === '' ? '' : `, e.g. backend: '${platform}'`}`,
   },
   {
+    id: 'backend.unfilled',
+    when: (_, { backend }) => /^\$\{\w+\}$/.test(backend),
+    at: 'backend',
+    message: (_, { backend }) =>
+      `backend '${backend}' is the placeholder of an unfilled template; set the name of the backend, such as 'tensorrtllm'`,
+  },
+  {
     id: 'backend.platform-name',
     // Your own image can contain a backend with any name, and `runtime` names the library of the backend.
     severity: (_, { customImage }) => (customImage ? Severity.WARNING : Severity.ERROR),

@@ -68,7 +68,9 @@ export class ModelFiles {
    * A complete model repository in S3: an archive (`….tar.gz`), or a prefix with the uncompressed files. It must contain
    * `<model name>/config.pbtxt`, because the library adds no files. The library cannot check the files at synth.
    *
-   * @param bucket the S3 bucket, in the Region of the endpoint
+   * @param bucket the S3 bucket, in the Region of the endpoint. If a KMS key encrypts the objects, import the bucket with its `encryptionKey`.
+   * In a different account, the policy of the bucket must allow the endpoint's role `s3:GetObject` and `s3:ListBucket`, and the policy of the
+   * key `kms:Decrypt`
    * @param keyOrPrefix key of the archive, or the prefix
    * @param version a value that changes with the content, such as the version ID of the object, its ETag or a hash. A new value deploys the
    * model again. SageMaker always downloads the current content of the key or prefix. Without a version, new content under the same key is

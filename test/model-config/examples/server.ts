@@ -92,6 +92,13 @@ export const serverExamples: Example[] = [
     field: 'backend',
   },
   {
+    rule: 'backend.unfilled',
+    base: 'name: "m" ',
+    broken: 'backend: "${triton_backend}"',
+    fixed: 'backend: "tensorrtllm"',
+    field: 'backend',
+  },
+  {
     rule: 'backend.ensemble-no-backend',
     base: 'name: "m" platform: "ensemble"',
     broken: 'backend: "python"',
