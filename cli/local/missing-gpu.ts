@@ -2,7 +2,7 @@ import { LocalVariant } from './local-variants';
 
 /** Messages of libraries that find no GPU, or that are built without support for GPUs, as those of this host are. */
 const NO_GPU =
-  /from the 'CUDA' backend|not (?:linked|compiled) with .*CUDA|no NVIDIA driver|No CUDA GPUs|no CUDA-capable device|CUDA_ERROR_NO_DEVICE|libcuda\.so\S* cannot open/i;
+  /from the 'CUDA' backend|not (?:linked|compiled) with .{0,80}CUDA|no NVIDIA driver|No CUDA GPUs|no CUDA-capable device|CUDA_ERROR_NO_DEVICE|libcuda\.so\S{0,20} cannot open/i;
 
 const MAXIMUM_LENGTH = 300;
 

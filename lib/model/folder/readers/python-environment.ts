@@ -30,8 +30,8 @@ interface Entry {
   readonly isSymbolicLink?: boolean;
 }
 
-/** A line of `tar -tv`, by GNU tar, bsdtar or BusyBox: type and mode, owner, size, time and path. */
-const LISTED_FILE = /^(.)\S* .*? (?:\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?|\w{3} [ \d]\d (?:\d\d:\d\d| \d{4})) (.*?)\r?$/;
+/** The time in a line of `tar -tv`, by GNU tar, bsdtar or BusyBox, which has type and mode, owner, size, time and path. */
+const TIME = / (?:\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?|\w{3} [ \d]\d (?:\d\d:\d\d| \d{4})) /;
 /** Changes with the properties of `PythonEnvironment`, because cached environments have the properties of their version. */
 const CACHE_VERSION = 2;
 
@@ -91,7 +91,7 @@ function readArchive(file: string, key: string): PythonEnvironment | undefined {
   if (code === 'ETIMEDOUT') throw new LimitExceededError(file, 'listingSeconds');
   const [firstLine] = stdout?.toString('utf8', 0, 10_000).split('\n') ?? [''];
   // A different program can print lines in a different format.
-  if (status !== 0 || (firstLine !== '' && !LISTED_FILE.test(firstLine))) return undefined;
+  if (status !== 0 || (firstLine !== '' && pathInLine(firstLine) === undefined)) return undefined;
   const targets = stdout.includes('\nh') ? targetsOfHardLinks(stdout) : undefined;
   const environment = environmentOf(listedEntries(stdout), targets);
   try {
@@ -103,12 +103,18 @@ function readArchive(file: string, key: string): PythonEnvironment | undefined {
   return environment;
 }
 
+function pathInLine(line: string): string | undefined {
+  const time = TIME.exec(line);
+  return time ? line.slice(time.index + time[0].length).replace(/\r$/, '') : undefined;
+}
+
 /** Yields one file at a time, because an array of all files would require ten times the memory. */
 function* listedEntries(output: Buffer): Iterable<Entry> {
   for (let start = 0, end = 0; start < output.length; start = end + 1) {
     end = output.indexOf(10, start);
     if (end === -1) end = output.length;
-    const [, type, name] = LISTED_FILE.exec(output.toString('utf8', start, end)) ?? [];
+    const line = output.toString('utf8', start, end);
+    const [type, name] = [line[0], pathInLine(line)];
     if (name === undefined) continue;
     const [linkPath, target, ...others] = name.split(type === 'h' ? ' link to ' : ' -> ');
     if (type !== 'h' && type !== 'l') yield { path: name };
