@@ -83,8 +83,12 @@ function checkKinds(names: string[]): Finding[] {
     .filter((name) => !kinds.includes(name))
     .map((name) => {
       const nearest = nearestName(name, kinds);
-      const suggestion = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-      return error(RULE, name, `no alarm has this name; allowed: ${kinds.join(', ')}${suggestion}`);
+      const suggestion = nearest === undefined ? '' : `; did you mean '${nearest}'?`;
+      return error(
+        RULE,
+        name,
+        `no alarm has this name; allowed: ${kinds.map((kind) => `'${kind}'`).join(', ')}${suggestion}`,
+      );
     });
 }
 

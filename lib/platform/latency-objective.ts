@@ -35,7 +35,7 @@ export class LatencyObjective {
   /**
    * An objective for any percentile.
    *
-   * @param percentile percentile, above 0 and below 100
+   * @param percentile percentile, from 1 and below 100, such as 99
    * @param limit maximum latency at the percentile, above 0 and known at synthesis
    * @throws an error for invalid percentiles and limits
    */
@@ -44,14 +44,15 @@ export class LatencyObjective {
   }
 
   private constructor(
-    /** Percentile, above 0 and below 100. */
+    /** Percentile, from 1 and below 100. */
     public readonly percentile: number,
     /** Maximum latency at the percentile. */
     public readonly limit: Duration,
   ) {
-    if (!(percentile > 0 && percentile < 100)) {
+    // A percentile below 1 is a fraction by mistake: 0.99 for 99.
+    if (!(percentile >= 1 && percentile < 100)) {
       throw new Error(
-        `${inLanguageOfApp('LatencyObjective.ofPercentile')}: got ${withoutTokens(`${percentile}`)}; allowed: above 0 and below 100 ${rulePage('latency.percentile')}`,
+        `${inLanguageOfApp('LatencyObjective.ofPercentile')}: got ${withoutTokens(`${percentile}`)}; allowed: at least 1 and below 100, such as 99 ${rulePage('latency.percentile')}`,
       );
     }
     if (limit.isUnresolved() || limit.toMilliseconds({ integral: false }) <= 0) {

@@ -98,7 +98,7 @@ describe('cdk-sagemaker-triton plan', () => {
 
     test.each<[string, Partial<PlanOptions>, string]>([
       ['the objective', { latency: 12.5 }, 'plan: --latency: no configuration keeps p99 within 12.5 ms; the lowest'],
-      ['the percentile', { percentile: 100 }, '--percentile: got 100; allowed: above 0 and below 100'],
+      ['the percentile', { percentile: 100 }, '--percentile: got 100; allowed: at least 1 and below 100'],
     ])('names the option of the command in an error about %s', (_, options, message) => {
       tableOf('ml.g4dn.xlarge');
       expect(() => runPlan({ ...OPTIONS, ...options })).toThrow(message);
@@ -178,7 +178,7 @@ describe('input with very large numbers', () => {
       { requestsPerSecond: 1e15 },
       'requestsPerSecond: got 1000000000000000; allowed: above 0, at most',
     ],
-    ['a large headroom', [ROW], { headroom: 1e308 }, 'headroom: got 1e+308; allowed: 0 to 100'],
+    ['a large headroom', [ROW], { headroom: 1e308 }, 'headroom: got 1e+308; allowed: 0 to 10'],
     [
       'a large number of spare instances',
       [ROW],

@@ -76,6 +76,12 @@ test('a metric with an unknown name has the namespace of request metrics', () =>
   expect(ONE_VARIANT.metric('InvocationsNovel')).toMatchObject({ namespace: REQUESTS, statistic: 'Average' });
 });
 
+test('a name whose case is wrong is rejected, because CloudWatch has no data for it', () => {
+  expect(() => ONE_VARIANT.metric('modelLatency')).toThrow(
+    /got 'modelLatency'; allowed: 'ModelLatency'.*endpoint\.metric-name/,
+  );
+});
+
 test('a metric of the log, which has no dimensions, is not counted twice', () => {
   expect(TWO_VARIANTS.metric('LoadFailureLines')).toMatchObject({ namespace: 'TritonOnSageMaker/classifier' });
 });

@@ -69,6 +69,6 @@ test('disabled alarms and tokens are not checked', () => {
 
 test('an alarm that does not exist is an error, with the most similar name', () => {
   expect(findingsOf({ serverError: { threshold: 5 } })).toEqual([
-    expect.stringMatching(/monitoring\.alarms\.serverError: no alarm has this name; .*did you mean serverErrors\?/),
+    expect.stringMatching(/monitoring\.alarms\.serverError: no alarm has this name; .*did you mean 'serverErrors'\?/),
   ]);
 });

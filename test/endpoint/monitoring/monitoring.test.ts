@@ -1,7 +1,9 @@
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
+import { IAlarmAction } from 'aws-cdk-lib/aws-cloudwatch';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Topic } from 'aws-cdk-lib/aws-sns';
 import {
   InferenceType,
   InstanceType,
@@ -120,4 +122,11 @@ describe('an endpoint whose responses are streams', () => {
       /monitoring\.firstChunkObjective: got an objective for the first part of streams; requires server\.inferenceType.*latency\.first-chunk/,
     );
   });
+});
+
+test('an object that is not an alarm action is rejected, because jsii does not check it in Python', () => {
+  const topic = new Topic(new Stack(), 'Topic') as unknown as IAlarmAction;
+  expect(() => stackWith({ monitoring: { alarmActions: [topic] } })).toThrow(
+    /monitoring\.alarmActions\[0\]: got an object that is not an alarm action; allowed: an action, such as SnsAction.*api\.value/,
+  );
 });

@@ -5,7 +5,8 @@ import { rulePage } from '../../../findings/rule-page';
 
 /** This rate is far above the load of any endpoint, but small enough for exact calculations of the number of instances. */
 const MAX_REQUESTS_PER_SECOND = 10_000_000;
-const MAX_HEADROOM = 100;
+/** A larger number is a percentage by mistake: 20 for 0.2. */
+const MAX_HEADROOM = 10;
 const MAX_SPARE_INSTANCES = 1000;
 
 /** The load and the limits of a plan: its validated options, with defaults applied. Times are in milliseconds. */
@@ -33,7 +34,7 @@ export function demandOf(options: CapacityPlanOptions): Demand {
   const { requestsPerSecond } = options;
   const isRateValid = requestsPerSecond > 0 && requestsPerSecond <= MAX_REQUESTS_PER_SECOND;
   check('requestsPerSecond', requestsPerSecond, isRateValid, `above 0, at most ${MAX_REQUESTS_PER_SECOND}`);
-  check('headroom', headroom, headroom >= 0 && headroom <= MAX_HEADROOM, `0 to ${MAX_HEADROOM}`);
+  check('headroom', headroom, headroom >= 0 && headroom <= MAX_HEADROOM, `0 to ${MAX_HEADROOM}, such as 0.2 for 20 %`);
   check('burstiness', burstiness, burstiness > 0, 'above 0');
   const areSparesValid =
     Number.isInteger(spareInstances) && spareInstances >= 0 && spareInstances <= MAX_SPARE_INSTANCES;
