@@ -68,7 +68,7 @@ export function checkFolder(model: Model, target: ServingTarget, isRepository: b
   const { config, folder, content } = model;
   const findingsOnName = nameFindings(model, isRepository);
   const backend = backendIn(config, content);
-  if (backend.platform === Backend.ENSEMBLE.platform) {
+  if (backend._isEnsemble) {
     return {
       findings: findingsOnName,
       supersededRuleIds: [],
@@ -208,10 +208,8 @@ function markBrokenLinks(content: FolderContent): FolderContent {
   const missing = brokenLinks.filter((link) => !files.some((file) => file.path === link.path)); // not in the lock file
   return {
     ...content,
-    files: [...files, ...missing.map((link) => ({ ...link, absent: true }))],
-    problems: problems.filter(
-      (problem) => !brokenLinks.some(({ source }) => problem.startsWith(`${source} is a link `)),
-    ),
+    files: [...files, ...missing.map(({ path: name, source }) => ({ path: name, source, absent: true }))],
+    problems: problems.filter((each) => !brokenLinks.some(({ problem }) => problem === each)),
   };
 }
 

@@ -394,12 +394,12 @@ export class TritonModel {
  * ensemble with such a model.
  */
 function passesPackagesTo({ backend, pythonPackages }: TritonModel, member: TritonModel): boolean {
-  return pythonPackages !== undefined && backend.platform === Backend.ENSEMBLE.platform && takesPackages(member);
+  return pythonPackages !== undefined && backend._isEnsemble && takesPackages(member);
 }
 
 function takesPackages(model: TritonModel): boolean {
   if (model.pythonPackages) return false;
-  if (model.backend.platform === Backend.ENSEMBLE.platform) return model.members.some(takesPackages);
+  if (model.backend._isEnsemble) return model.members.some(takesPackages);
   return isPython(model) && !hasEnvironment(model);
 }
 

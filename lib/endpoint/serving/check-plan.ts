@@ -1,5 +1,5 @@
 import { Finding, warning } from '../../findings/finding';
-import { Backend, TritonModel, TritonModelOverrides } from '../../model';
+import { TritonModel, TritonModelOverrides } from '../../model';
 import { instanceCountOf, runsOnGpu } from '../../model/definition/model-instances';
 import { LatencyObjective } from '../../platform';
 import { ICapacityPlan, PlanCandidate } from '../../measurements';
@@ -18,9 +18,7 @@ export function checkPlan({ sizing, ...options }: InheritedOptions): Finding[] {
 }
 
 function checkModelOf(sizing: ICapacityPlan, model: TritonModel): Finding[] {
-  return model.backend.platform === Backend.ENSEMBLE.platform
-    ? checkEnsemble(sizing.pick, model)
-    : checkModel(sizing, model);
+  return model.backend._isEnsemble ? checkEnsemble(sizing.pick, model) : checkModel(sizing, model);
 }
 
 /** Warns about a simulation that combines requests into batches, which an ensemble does not. */

@@ -1,7 +1,7 @@
 import { InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
 import { ICapacityPlan } from '../../measurements';
 import { Scaling } from '../../scaling';
-import { Backend, TritonModel } from '../../model';
+import { TritonModel } from '../../model';
 import { withPools } from '../resolved/host';
 import { Variant } from '../resolved/variant';
 import { bindPools, ModelPool } from '../engines/bind-pools';
@@ -56,7 +56,7 @@ function poolsOf({ instanceType, instancePools, sizing }: InheritedOptions, mode
 /** The model with the plan's batch size, batching and instance groups, unless the model sets them, or cannot have them. */
 function plannedModel(model: TritonModel, { modelOverrides }: ICapacityPlan): TritonModel {
   // The composing models of an ensemble have batching and instance groups, and their batch sizes limit that of the ensemble.
-  if (model._problem || model.backend.platform === Backend.ENSEMBLE.platform) return model;
+  if (model._problem || model.backend._isEnsemble) return model;
   const cannotBatch =
     modelOverrides.maxBatchSize !== undefined && model._sets('maxBatchSize') && model.maxBatchSize === 0;
   const applicable = Object.entries(modelOverrides).filter(

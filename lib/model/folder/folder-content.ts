@@ -24,6 +24,9 @@ export function isOnDisk(file: FolderFile): file is SourceFile {
   return file.source !== undefined && !file.absent;
 }
 
+/** A link whose target cannot be read. */
+export type BrokenLink = SourceFile & { readonly problem: string };
+
 /** All files and folders below a model's folder. */
 export interface FolderContent {
   readonly files: SourceFile[];
@@ -31,8 +34,8 @@ export interface FolderContent {
   readonly folders: string[];
   /** Paths of empty folders. */
   readonly emptyFolders: string[];
-  /** Broken links. `problems` contains messages about them. */
-  readonly brokenLinks?: SourceFile[];
+  /** Broken links. `problems` contains their messages, too. */
+  readonly brokenLinks?: BrokenLink[];
   /** Messages about entries that cannot be deployed: broken links, links to files outside the folder, sockets. */
   readonly problems: string[];
 }
@@ -66,7 +69,7 @@ export function readFolder(folder: string): FolderContent {
   const files: SourceFile[] = [];
   const emptyFolders: string[] = [];
   const problems: string[] = [];
-  const brokenLinks: SourceFile[] = [];
+  const brokenLinks: BrokenLink[] = [];
   const pathOf = (source: string): string => path.relative(root, source).split(path.sep).join('/');
   let entryCount = 0;
   let linkVisits = 0;
@@ -88,8 +91,9 @@ export function readFolder(folder: string): FolderContent {
       if (isLink) requireCountWithin('modelLinks', ++linkVisits, root);
       const resolvedPath = isLink ? realPath(source) : path.join(ancestors[ancestors.length - 1], name);
       if (resolvedPath === undefined) {
-        brokenLinks.push({ path: pathOf(source), source });
-        problems.push(`${describeBrokenLink(source)}; copy the file, or remove the link`);
+        const problem = `${source} is a link to ${fs.readlinkSync(source)}, which cannot be read; copy the file, or remove the link`;
+        brokenLinks.push({ path: pathOf(source), source, problem });
+        problems.push(problem);
       } else if (resolvedPath !== root && !isBelow(resolvedPath, root)) {
         problems.push(`${source} links to ${resolvedPath}, which is outside ${root}; copy it into the folder`);
       } else if (ancestors.includes(resolvedPath)) {
@@ -104,11 +108,6 @@ export function readFolder(folder: string): FolderContent {
   };
   visit(root, [root]);
   return { files, folders: subfolders(root), emptyFolders, brokenLinks, problems };
-}
-
-/** Names a broken link and its target. */
-function describeBrokenLink(source: string): string {
-  return `${source} is a link to ${fs.readlinkSync(source)}, which cannot be read`;
 }
 
 /** The reason why a file in a directory listing does not exist. In names that are not UTF-8, Node.js replaces the invalid bytes. */

@@ -35,7 +35,7 @@ export function readModel(location: ModelLocation, overrides: ModelOverrides): R
   const setConfig = configOf(propsWithOverrides<ModelOverrides>(base, overrides));
   const { properties, fileName } = readFiles(location, overrides, setConfig);
   const examples = overrides.examples ? [] : readExamples(location);
-  const isEnsemble = properties.backend.platform === Backend.ENSEMBLE.platform;
+  const isEnsemble = properties.backend._isEnsemble;
   const config = setConfig.merge(configOf(properties));
   const batchSize = isEnsemble ? undefined : readBatchSize(location, overrides, config, properties.backend, files);
   const { parameters } = overrides;

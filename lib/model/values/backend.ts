@@ -77,6 +77,11 @@ export class Backend {
   /** Name of the model file in each version folder; undefined if the name is unknown. */
   public readonly defaultFileName?: string;
 
+  /** Whether the models of this backend are ensembles. @internal */
+  public get _isEnsemble(): boolean {
+    return this.platform === ENSEMBLE_PLATFORM;
+  }
+
   private constructor(name: string, facts: BackendFacts = {}) {
     this.name = name;
     this.platform = facts.platform;

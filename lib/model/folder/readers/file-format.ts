@@ -1,4 +1,5 @@
 import * as fs from 'fs';
+import { withOpenFile } from './with-open-file';
 
 /** Number of bytes that determine a format. */
 const START_BYTES = 64;
@@ -49,14 +50,10 @@ function isPlan(start: Buffer): boolean {
 
 /** Reads a part of a file: a number of bytes from a position, which counts from the end of the file if it is negative. */
 export function readPart(file: string, length: number, position = 0): Buffer {
-  const { size } = fs.statSync(file);
-  const start = position < 0 ? Math.max(0, size + position) : Math.min(position, size);
-  const buffer = Buffer.alloc(Math.min(length, size - start));
-  const descriptor = fs.openSync(file, 'r');
-  try {
+  return withOpenFile(file, (descriptor, size) => {
+    const start = position < 0 ? Math.max(0, size + position) : Math.min(position, size);
+    const buffer = Buffer.alloc(Math.min(length, size - start));
     fs.readSync(descriptor, buffer, 0, buffer.length, start);
-  } finally {
-    fs.closeSync(descriptor);
-  }
-  return buffer;
+    return buffer;
+  });
 }

@@ -4,6 +4,7 @@ import * as path from 'path';
 import { posix } from 'path';
 import { limitOf, LimitExceededError } from '../../../findings/limits';
 import { cacheFolder } from '../../../files/cache-folder';
+import { readPart } from './file-format';
 
 /** Content of a Python environment, from the paths of its files. */
 export interface PythonEnvironment {
@@ -49,14 +50,8 @@ export function readPackedEnvironment(file: string): PythonEnvironment | undefin
 
 /** Whether a file is an archive that Triton unpacks: a tar archive, with or without gzip. Triton ignores the extension of its name. */
 export function isTarArchive(file: string): boolean {
-  const header = Buffer.alloc(512);
-  const descriptor = fs.openSync(file, 'r');
-  try {
-    fs.readSync(descriptor, header);
-  } finally {
-    fs.closeSync(descriptor);
-  }
-  if (header.readUInt16BE(0) === 0x1f8b) return true; // gzip
+  const header = readPart(file, 512);
+  if (header[0] === 0x1f && header[1] === 0x8b) return true; // gzip
   // The header of the first file contains the sum of its bytes, with spaces in the place of the sum.
   const sum = header.reduce((total, byte, index) => total + (index >= 148 && index < 156 ? 32 : byte), 0);
   return header[0] !== 0 && parseInt(header.toString('latin1', 148, 156), 8) === sum;

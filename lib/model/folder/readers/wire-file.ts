@@ -1,6 +1,7 @@
 import * as fs from 'fs';
 import { limitOf, LimitExceededError, requireWithin } from '../../../findings/limits';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { withOpenFile } from './with-open-file';
 
 /** Maximum size of the tag of a field and the length or number that follows. */
 const MAX_HEADER_BYTES = 20;
@@ -24,12 +25,7 @@ export interface WireField {
 export class WireFile {
   /** Opens a file, and closes it after the function returns. */
   public static use<T>(file: string, read: (wireFile: WireFile) => T): T {
-    const descriptor = fs.openSync(file, 'r');
-    try {
-      return read(new WireFile(file, descriptor, fs.fstatSync(descriptor).size));
-    } finally {
-      fs.closeSync(descriptor);
-    }
+    return withOpenFile(file, (descriptor, size) => read(new WireFile(file, descriptor, size)));
   }
 
   private fieldCount = 0;

@@ -1,6 +1,7 @@
 import * as fs from 'fs';
 import { inflateRawSync } from 'zlib';
 import { requireWithin } from '../../../findings/limits';
+import { withOpenFile } from './with-open-file';
 
 /** Signatures and sizes of the structures in a zip archive. */
 const END_SIGNATURE = 0x06054b50;
@@ -42,12 +43,7 @@ export class ZipArchive {
    * @throws if the file is not a zip archive
    */
   public static use<T>(file: string, read: (archive: ZipArchive) => T): T {
-    const descriptor = fs.openSync(file, 'r');
-    try {
-      return read(new ZipArchive(file, descriptor, fs.fstatSync(descriptor).size));
-    } finally {
-      fs.closeSync(descriptor);
-    }
+    return withOpenFile(file, (descriptor, size) => read(new ZipArchive(file, descriptor, size)));
   }
 
   private readonly entries: Entry[];
