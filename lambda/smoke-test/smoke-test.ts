@@ -122,7 +122,11 @@ async function testAll(
 
 /** Tests the request of an example, or all requests of its sequence if one server receives them; returns whether a response could be checked. */
 async function testExample(
-  ...[client, request, variant, spec, findings]: Parameters<typeof testRequest>
+  client: EndpointClient,
+  request: ModelRequest,
+  variant: string | undefined,
+  spec: TestSpec,
+  findings: Findings,
 ): Promise<boolean> {
   const { steps = [] } = request;
   if (!spec.hasOneServer || steps.length === 0) {

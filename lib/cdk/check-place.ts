@@ -1,5 +1,5 @@
 import { Arn, ArnFormat, IResource, ResourceEnvironment, Stack } from 'aws-cdk-lib';
-import { Alarm, IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { error, Finding } from '../findings/finding';
 import { isUnresolved } from '../findings/is-unresolved';
 
@@ -53,7 +53,7 @@ function isSameOrUnknown(own: string, allowed: string): boolean {
 /** Account and Region of a resource. CDK assigns an alarm that is imported by its ARN to the stack, not to the account and Region of the ARN. */
 function placeOf(resource: IResource): ResourceEnvironment {
   const { alarmArn } = resource as IAlarm;
-  if (alarmArn === undefined || resource instanceof Alarm || isUnresolved(alarmArn)) return resource.env;
+  if (alarmArn === undefined || isUnresolved(alarmArn)) return resource.env; // not an alarm, or one that CDK creates
   const { account, region } = Arn.split(alarmArn, ArnFormat.COLON_RESOURCE_NAME);
   return { account: account ?? resource.env.account, region: region ?? resource.env.region };
 }
