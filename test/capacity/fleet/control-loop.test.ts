@@ -1,4 +1,5 @@
 import { Alarm, AlarmRule } from '../../../lib/capacity/fleet/control-loop/alarm';
+import { ControlLoop } from '../../../lib/capacity/fleet/control-loop/control-loop';
 import { timesOfSchedule } from '../../../lib/capacity/fleet/control-loop/schedule';
 import { steppedCapacity } from '../../../lib/capacity/fleet/control-loop/step-scaling';
 import { scaledIn, scaledOut, trackingAlarms } from '../../../lib/capacity/fleet/control-loop/target-tracking';
@@ -22,7 +23,7 @@ function stateAfter(
 ): Alarm['state'] {
   const alarm = new Alarm({ ...RULE, ...rule });
   alarm.state = previous;
-  for (const each of datapoints) alarm.record({ x: 101, o: 99 }[each]);
+  for (const each of datapoints) alarm.record({ x: 101, o: 99 }[each], 1);
   alarm.evaluate(datapoints.length);
   return alarm.state;
 }
@@ -51,7 +52,7 @@ describe('an alarm treats missing data as the tables of the CloudWatch user guid
 
   test('the value is that of the latest existing datapoint', () => {
     const alarm = new Alarm(RULE);
-    for (const value of [1, 2, undefined]) alarm.record(value);
+    for (const value of [1, 2, undefined]) alarm.record(value, 1);
     alarm.evaluate(3);
     expect(alarm.value).toBe(2);
   });
@@ -88,6 +89,35 @@ describe('target tracking', () => {
     expect(scaledIn(10, 30, 100, true)).toBe(3);
     expect(scaledIn(10, 30, 100, false)).toBe(9);
   });
+});
+
+test('in the cooldown of a scale-out, the metric applies to the instances of its time', () => {
+  const policy = {
+    TargetTrackingScalingPolicyConfiguration: {
+      TargetValue: 100,
+      ScaleOutCooldown: 3600,
+      PredefinedMetricSpecification: { PredefinedMetricType: 'SageMakerVariantInvocationsPerInstance' },
+    },
+  };
+  const fleet = { serving: 2, starting: 0 };
+  let load = 300;
+  const assumptions = {
+    startSecondsOf: () => 60,
+    metricDelaySecondsOf: () => 0,
+    settleSeconds: 0,
+    publishesPeaks: true,
+    publishesZeros: true,
+    scalesInProportionally: true,
+  };
+  const scaling = { minCapacity: 2, maxCapacity: 9, policies: [{ policy, alarms: [] }], actions: [] };
+  const loop = new ControlLoop(scaling, [], assumptions, fleet, () => load / fleet.serving);
+  const capacities = [2];
+  for (let seconds = 0; seconds < 1800; seconds += 10) {
+    loop.advance(seconds);
+    if (loop.capacity === 3) load = 600;
+    if (loop.capacity !== capacities[capacities.length - 1]) capacities.push(loop.capacity);
+  }
+  expect(capacities).toEqual([2, 3, 6]);
 });
 
 test('step scaling follows the example of the user guide of Application Auto Scaling', () => {

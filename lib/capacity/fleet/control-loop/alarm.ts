@@ -36,18 +36,22 @@ export class Alarm {
   public state: AlarmState = 'INSUFFICIENT_DATA';
   /** The latest existing datapoint. Undefined if the evaluation range has none. */
   public value?: number;
+  /** The instances that served when this datapoint was measured. */
+  public instances = 0;
   private readonly datapoints: (number | undefined)[] = [];
+  private readonly instancesByPeriod: number[] = [];
   /** For each period, the number of breaching datapoints in a row up to this period. */
   private readonly breachingInARow: number[] = [];
 
   constructor(public readonly rule: AlarmRule) {}
 
   /** Adds the datapoint of a period that has ended. Undefined if the metric has no datapoint. */
-  public record(value: number | undefined): void {
+  public record(value: number | undefined, instances: number): void {
     const { comparison, threshold } = this.rule;
     const isBreaching = value !== undefined && IS_BREACHING[comparison](value, threshold);
     const previous = this.breachingInARow[this.breachingInARow.length - 1] ?? 0;
     this.datapoints.push(value);
+    this.instancesByPeriod.push(instances);
     this.breachingInARow.push(isBreaching ? previous + 1 : 0);
   }
 
@@ -57,6 +61,7 @@ export class Alarm {
     // Most of the time of a simulation would be spent on alarms that stay in ALARM for hours.
     if (this.breachingInARow[periods - 1] >= evaluationPeriods) {
       this.value = this.datapoints[periods - 1];
+      this.instances = this.instancesByPeriod[periods - 1];
       this.state = 'ALARM';
       return;
     }
@@ -69,8 +74,10 @@ export class Alarm {
     for (let period = periods - 1; period >= oldest && existing < evaluationPeriods; period--) {
       const value = this.datapoints[period];
       if (value === undefined) continue;
-      this.value ??= value;
-      existing++;
+      if (existing++ === 0) {
+        this.value = value;
+        this.instances = this.instancesByPeriod[period];
+      }
       if (isBreaching(value, threshold)) {
         breaching++;
         ageOfOldestBreach = periods - period;

@@ -59,6 +59,7 @@ export class ControlLoop {
 
   /** Performs what happens at a time: the end of a scaling activity, scheduled actions, and alarms. */
   public advance(seconds: number): void {
+    const measured = this.fleet.serving; // in the period that has just ended
     if (this.fleet.starting > 0 && seconds >= this.servingFrom) {
       this.fleet.serving += this.fleet.starting;
       this.fleet.starting = 0;
@@ -69,7 +70,9 @@ export class ControlLoop {
       this.maxCapacity = maxCapacity ?? this.maxCapacity;
       this.scaleTo(this.capacity, seconds);
     }
-    const firing = this.policies.map((policy) => policy.alarms.filter((alarm) => this.isFiring(alarm, seconds)));
+    const firing = this.policies.map((policy) =>
+      policy.alarms.filter((alarm) => this.isFiring(alarm, measured, seconds)),
+    );
     if (this.isUpdating(seconds)) return;
     this.scaleOnAlarms(firing, seconds);
   }
@@ -80,10 +83,10 @@ export class ControlLoop {
   }
 
   /** Evaluates an alarm if it is due. While an alarm is in ALARM, it invokes its policy at each evaluation. */
-  private isFiring(alarm: Alarm, seconds: number): boolean {
+  private isFiring(alarm: Alarm, measured: number, seconds: number): boolean {
     const { rule } = alarm;
     const interval = Math.min(rule.periodSeconds, EVALUATION_SECONDS);
-    if (seconds > 0 && seconds % rule.periodSeconds === 0) alarm.record(this.latestDatapoint(rule));
+    if (seconds > 0 && seconds % rule.periodSeconds === 0) alarm.record(this.latestDatapoint(rule), measured);
     if (seconds % interval !== 0) return false;
     alarm.evaluate(
       Math.floor((seconds - this.assumptions.metricDelaySecondsOf(rule.periodSeconds)) / rule.periodSeconds),
@@ -124,7 +127,7 @@ export class ControlLoop {
       return seconds - lastActivity < policy.scaleInCooldownSeconds ? undefined : capacity;
     }
     if (!isCoolingDown) return capacity;
-    const larger = this.limitedCapacity(policy.capacityFor(alarm, this.capacityBeforeScaleOut));
+    const larger = this.limitedCapacity(policy.capacityInCooldown(alarm, this.capacityBeforeScaleOut));
     return larger !== undefined && larger > this.capacity ? larger : undefined;
   }
 

@@ -1,7 +1,7 @@
 import { Alarm, AlarmRule, isComparison } from './alarm';
 import { AlarmProperties, PolicyWithAlarms, StepScalingProperties, TargetTrackingProperties } from './inputs';
 import { steppedCapacity } from './step-scaling';
-import { scaledIn, scaledOut, trackingAlarms } from './target-tracking';
+import { requiredCapacity, scaledIn, scaledOut, trackingAlarms } from './target-tracking';
 
 /** Default cooldown of SageMaker variants. Application Auto Scaling API, "TargetTrackingScalingPolicyConfiguration", read 2026-11-21. */
 const DEFAULT_COOLDOWN_SECONDS = 300;
@@ -15,6 +15,8 @@ export interface LoopPolicy {
   readonly scaleInCooldownSeconds: number;
   /** The capacity that an alarm in the state ALARM requests. */
   capacityFor(alarm: Alarm, capacity: number): number | undefined;
+  /** The capacity that an alarm requests during the cooldown of a scale-out activity, from the capacity before the activity. */
+  capacityInCooldown(alarm: Alarm, capacityBefore: number): number | undefined;
 }
 
 /** Creates a policy of the control loop. */
@@ -41,17 +43,21 @@ function trackingPolicy(config: TargetTrackingProperties, isProportional: boolea
         ? scaledOut(capacity, alarm.value, config.TargetValue)
         : scaledIn(capacity, alarm.value, config.TargetValue, isProportional);
     },
+    // AWS does not document to which capacity the metric applies: that when it was measured is assumed.
+    capacityInCooldown: ({ value, instances }) => value && requiredCapacity(instances, value, config.TargetValue),
   };
 }
 
 function stepPolicy(config: StepScalingProperties, alarms: AlarmProperties[]): LoopPolicy {
   const cooldown = config.Cooldown ?? DEFAULT_COOLDOWN_SECONDS;
+  const capacityFor = ({ value, rule }: Alarm, capacity: number): number | undefined =>
+    value === undefined ? undefined : steppedCapacity(capacity, value - rule.threshold, config);
   return {
     alarms: alarms.map((alarm) => new Alarm(ruleOf(alarm))),
     scaleOutCooldownSeconds: cooldown,
     scaleInCooldownSeconds: cooldown,
-    capacityFor: ({ value, rule }, capacity) =>
-      value === undefined ? undefined : steppedCapacity(capacity, value - rule.threshold, config),
+    capacityFor,
+    capacityInCooldown: capacityFor,
   };
 }
 

@@ -53,7 +53,7 @@ function trackedMetric(config: TargetTrackingProperties): Pick<AlarmRule, 'metri
 }
 
 /** The capacity that brings the metric to its target. Slightly larger results of a division count as a whole number. */
-function requiredCapacity(capacity: number, value: number, target: number): number {
+export function requiredCapacity(capacity: number, value: number, target: number): number {
   return Math.ceil((capacity * value) / target - 1e-9);
 }
 
