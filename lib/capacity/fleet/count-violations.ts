@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { FleetEstimate } from './fleet-simulation';
 import { FleetSimulationOptions } from './fleet-simulation-options';
 import { serviceOf } from './prepare-run';
-import { estimateOf } from './run/estimate';
+import { minutesEstimateOf } from './run/estimate';
 import { bindStrategy, DeployedScaling, simulateRuns } from './simulate-runs';
 
 /** Simulated requests for each load. A quarter of those of `FleetSimulator`, since synthesis waits for the result. */
@@ -11,7 +11,10 @@ const REQUESTS_PER_LOAD = 1 << 13;
 /** The minutes of a trace in which a strategy violates the objective. */
 export interface Violations {
   readonly minutes: FleetEstimate;
-  /** Index of the first of these minutes in the run that has the most. Undefined if no run has any. */
+  /**
+   * Index of the first of these minutes in the run that has the most: the first minute that violates the objective with a probability of at
+   * least 50 %, otherwise the one with the highest probability. Undefined if no run has any.
+   */
   readonly firstMinute?: number;
 }
 
@@ -30,10 +33,12 @@ export function countViolations(options: FleetSimulationOptions): Violations {
 
 function count(options: FleetSimulationOptions, bound: DeployedScaling): Violations {
   const runs = simulateRuns(options, serviceOf(options, REQUESTS_PER_LOAD), bound, false);
-  const [worst] = [...runs].sort((a, b) => b.minutesBeyond - a.minutesBeyond);
-  const firstMinute = worst.minutes.findIndex(({ isBeyond }) => isBeyond);
+  const [worst] = [...runs].sort((a, b) => b.minutesBeyond.high - a.minutesBeyond.high);
+  const probabilities = worst.minutes.map(({ violation }) => violation.probability);
+  const mostProbable = Math.max(...probabilities);
+  const firstMinute = probabilities.findIndex((probability) => probability >= Math.min(0.5, mostProbable));
   return {
-    minutes: estimateOf(runs, ({ minutesBeyond }) => minutesBeyond),
-    firstMinute: firstMinute < 0 ? undefined : firstMinute,
+    minutes: minutesEstimateOf(runs),
+    firstMinute: worst.minutesBeyond.high > 0 ? firstMinute : undefined,
   };
 }

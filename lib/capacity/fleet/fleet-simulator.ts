@@ -3,7 +3,7 @@ import { FleetMinute, FleetSimulation } from './fleet-simulation';
 import { FleetSimulationOptions, SimulatedFleetOptions } from './fleet-simulation-options';
 import { serviceOf } from './prepare-run';
 import { caveatsOf } from './run/caveats';
-import { estimateOf } from './run/estimate';
+import { estimateOf, minutesEstimateOf } from './run/estimate';
 import { FleetRun } from './run/run-fleet';
 import { bindStrategy, DeployedScaling, simulateRuns } from './simulate-runs';
 import { SimulatedTraffic } from './simulated-traffic';
@@ -74,7 +74,7 @@ function summarize(runs: FleetRun[], options: SimulatedFleetOptions): FleetSimul
   return {
     minutes: minutesOf(runs),
     requests: runs[0].requests,
-    minutesBeyondObjective: estimateOf(runs, (run) => run.minutesBeyond),
+    minutesBeyondObjective: minutesEstimateOf(runs),
     requestsBeyondObjective: estimateOf(runs, (run) => run.requestsBeyond),
     failedRequests: estimateOf(runs, (run) => run.failedRequests),
     instanceHours,

@@ -1,8 +1,12 @@
+import { Exceedance, Exceedances } from './exceedances';
+
 /** The latencies of a fleet at a constant load. */
 export interface LoadPointLatencies {
-  /** Latencies of all simulated requests in milliseconds, ascending. */
+  /** Latencies in milliseconds, ascending. */
   readonly latencies: Float64Array;
   readonly meanMilliseconds: number;
+  /** The requests that exceed a limit. Undefined if latencies are independent of each other. */
+  readonly exceedances?: Exceedances;
 }
 
 /** The distribution of latencies by load, interpolated between simulated loads. A load is simulated when it is first needed. */
@@ -25,6 +29,21 @@ export class LoadTable {
     const { lower, upper, weight } = this.between(utilization);
     const share = shareOf(lower, milliseconds);
     return weight > 0 ? (1 - weight) * share + weight * shareOf(upper, milliseconds) : share;
+  }
+
+  /** The requests that exceed a limit. */
+  public above(milliseconds: number, utilization: number): Exceedance {
+    const { lower, upper, weight } = this.between(utilization);
+    const [low, high] = [lower, upper].map((point) => exceedanceOf(point, milliseconds));
+    if (weight === 0) return low;
+    const between = (from: number, to: number): number => (1 - weight) * from + weight * to;
+    return {
+      // The share increases exponentially with the load.
+      share: low.share > 0 ? low.share ** (1 - weight) * high.share ** weight : weight * high.share,
+      dispersion: between(low.dispersion, high.dispersion),
+      persistence: between(low.persistence, high.persistence),
+      error: between(low.error, high.error),
+    };
   }
 
   /** A range that contains the percentile of the latency, in milliseconds: the percentiles at the next simulated loads. */
@@ -57,6 +76,11 @@ export class LoadTable {
 
 function shareOf({ latencies }: LoadPointLatencies, milliseconds: number): number {
   return 1 - rankOf(latencies, milliseconds) / latencies.length;
+}
+
+function exceedanceOf(point: LoadPointLatencies, milliseconds: number): Exceedance {
+  const share = shareOf(point, milliseconds);
+  return point.exceedances?.above(milliseconds) ?? { share, dispersion: 1 - share, persistence: 1, error: 0 };
 }
 
 function percentileOf({ latencies }: LoadPointLatencies, percentile: number): number {

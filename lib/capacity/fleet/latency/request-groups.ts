@@ -36,6 +36,35 @@ export function countAbove(milliseconds: number, groups: readonly RequestGroup[]
   return count;
 }
 
+/** The requests that exceed a limit: those that certainly do, and the mean and the variance of the number of others. */
+export interface RequestsAbove {
+  readonly certain: number;
+  readonly mean: number;
+  readonly variance: number;
+  /** The largest persistence of a group. */
+  readonly persistence: number;
+  /** Standard error of the mean. */
+  readonly error: number;
+}
+
+/** The distribution of the number of requests whose latency exceeds a limit. */
+export function requestsAbove(milliseconds: number, groups: readonly RequestGroup[]): RequestsAbove {
+  let [certain, mean, variance, error, persistence] = [0, 0, 0, 0, 1];
+  for (const { table, utilization, waitMilliseconds, requests } of groups) {
+    const above = table.above(milliseconds - waitMilliseconds, utilization);
+    const count = requests * above.share;
+    if (above.share === 1) {
+      certain += count;
+      continue;
+    }
+    mean += count;
+    variance += count * above.dispersion;
+    error += count * above.error;
+    persistence = Math.max(persistence, above.persistence);
+  }
+  return { certain, mean, variance, persistence, error };
+}
+
 /** Relative accuracy of percentiles. */
 const ACCURACY = 1e-5;
 

@@ -1,11 +1,20 @@
 import { LoopAssumptions } from '../control-loop/assumptions';
 import { ControlLoop, DueAction, FleetState } from '../control-loop/control-loop';
 import { ScalingProperties } from '../control-loop/inputs';
-import { combineGroups, countAbove, meanOfGroups, percentileOfGroups, RequestGroup } from '../latency/request-groups';
+import {
+  combineGroups,
+  countAbove,
+  meanOfGroups,
+  percentileOfGroups,
+  RequestGroup,
+  requestsAbove,
+} from '../latency/request-groups';
 import { ServiceModel } from '../latency/service-model';
+import { FleetEstimate } from '../fleet-simulation';
 import { Backlog, QueuePlace } from './backlog';
 import { STEP_SECONDS } from '../../../measurements/traffic/trace-limits';
 import { datapointOf, Step } from './fleet-metrics';
+import { minutesBeyondOf, Violation, violationOf } from './minutes-beyond';
 
 /**
  * Time after which SageMaker ends a request to a container, although the container still executes it. SageMaker developer guide, "Use your
@@ -15,6 +24,9 @@ const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 const STEPS_PER_MINUTE = 60 / STEP_SECONDS;
 /** Steps that are kept for metrics: the longest period of an alarm that can invoke a scaling policy, one hour. */
 const KEPT_STEPS = 60 * STEPS_PER_MINUTE;
+
+/** A probability from which on a minute counts as violated, to end a run early. */
+const ALMOST_CERTAIN = 0.999;
 
 /** The input of a run. */
 export interface FleetInput {
@@ -29,6 +41,8 @@ export interface FleetInput {
   readonly isAsynchronous: boolean;
   readonly percentile: number;
   readonly limitMilliseconds: number;
+  /** A run ends early when more minutes than this violate the objective. */
+  readonly stopsAbove?: number;
 }
 
 /** One minute of a run. */
@@ -43,7 +57,7 @@ export interface RunMinute {
   readonly median?: number;
   readonly requestsBeyond: number;
   /** Whether more requests exceed the limit than the percentile allows. */
-  readonly isBeyond: boolean;
+  readonly violation: Violation;
   readonly failedRequests: number;
 }
 
@@ -51,7 +65,8 @@ export interface RunMinute {
 export interface FleetRun {
   readonly minutes: RunMinute[];
   readonly requests: number;
-  readonly minutesBeyond: number;
+  /** The number of minutes that violate the objective: its mean, and a range that contains it with a probability of 95 %. */
+  readonly minutesBeyond: FleetEstimate;
   readonly requestsBeyond: number;
   readonly failedRequests: number;
   readonly instanceHours: number;
@@ -66,9 +81,17 @@ export function runFleet(input: FleetInput, assumptions: LoopAssumptions, withLa
     datapointOf(rule, steps, assumptions.publishesZeros),
   );
   const backlog = new Backlog(service, input.queuePlace);
-  const records: MinuteRecord[] = [];
+  const minutes: RunMinute[] = [];
+  /** The minutes with requests that wait for the first instance. */
+  const incomplete = new Map<number, MinuteRecord>();
+  const summarizeAgain = (index: number, change: (record: MinuteRecord) => void): void => {
+    const record = incomplete.get(index) as MinuteRecord;
+    change(record);
+    minutes[index] = summarize(record, input, withLatencies);
+  };
   let instanceSeconds = 0;
-  for (let index = 0; index < requests.length; index++) {
+  let violated = 0;
+  for (let index = 0; index < requests.length && violated <= (input.stopsAbove ?? Infinity); index++) {
     loop.advance(index * STEP_SECONDS);
     backlog.resize(fleet.serving);
     const previous = steps[steps.length - 1] as Step | undefined;
@@ -82,35 +105,56 @@ export function runFleet(input: FleetInput, assumptions: LoopAssumptions, withLa
     instanceSeconds += loop.capacity * STEP_SECONDS;
     const stepCount = (index % STEPS_PER_MINUTE) + 1;
     if (stepCount < STEPS_PER_MINUTE && index < requests.length - 1) continue;
-    const stepsOfMinute = steps.slice(-stepCount); // the last minute can be shorter
-    const groups = combineGroups(stepsOfMinute.flatMap((step) => step.groups));
-    records.push({
-      requests: stepsOfMinute.reduce((sum, step) => sum + step.requests, 0),
+    const { count, groups } = minuteOfSteps(steps, stepCount); // the last minute can be shorter
+    const late = groups.filter(({ arrivedAt }) => arrivedAt !== undefined);
+    const record: MinuteRecord = {
+      requests: count,
       capacity: loop.capacity,
       serving: fleet.serving,
       waiting: backlog.waiting,
-      groups: groups.filter(({ arrivedAt }) => arrivedAt === undefined),
+      groups: late.length > 0 ? groups.filter(({ arrivedAt }) => arrivedAt === undefined) : groups,
       unservedBeyond: 0,
-    });
+    };
+    if (late.length > 0 || backlog.unserved.length > 0) incomplete.set(minutes.length, record);
+    const minute = summarize(record, input, withLatencies);
+    minutes.push(minute);
+    if (minute.violation.probability > ALMOST_CERTAIN) violated++;
     // Requests that arrived when there was no instance count in the minute of their arrival.
-    for (const group of groups) {
-      if (group.arrivedAt !== undefined) records[minuteOf(group.arrivedAt)].groups.push(group);
-    }
+    for (const group of late)
+      summarizeAgain(minuteOf(group.arrivedAt ?? 0), (earlier) => {
+        earlier.groups.push(group);
+      });
   }
   for (const { requests: count, arrivedAt } of backlog.unserved) {
     const waitMilliseconds = 1000 * (requests.length * STEP_SECONDS - arrivedAt);
-    if (waitMilliseconds > limitMilliseconds) records[minuteOf(arrivedAt)].unservedBeyond += count;
+    if (waitMilliseconds > limitMilliseconds)
+      summarizeAgain(minuteOf(arrivedAt), (record) => {
+        record.unservedBeyond += count;
+      });
   }
-  const minutes = records.map((record) => summarize(record, input, withLatencies));
   const total = (valueOf: (minute: RunMinute) => number): number =>
     minutes.reduce((sum, minute) => sum + valueOf(minute), 0);
   return {
     minutes,
     requests: total((minute) => minute.requests),
-    minutesBeyond: minutes.filter(({ isBeyond }) => isBeyond).length,
+    minutesBeyond: minutesBeyondOf(minutes.map(({ violation }) => violation)),
     requestsBeyond: total(({ requestsBeyond }) => requestsBeyond),
     failedRequests: total(({ failedRequests }) => failedRequests),
     instanceHours: instanceSeconds / 3600,
+  };
+}
+
+/** The requests of the last steps. */
+function minuteOfSteps(steps: readonly Step[], stepCount: number): { count: number; groups: RequestGroup[] } {
+  const [last] = steps.slice(-1);
+  const stepsOfMinute = steps.slice(-stepCount);
+  if (stepsOfMinute.every((step) => step === last)) {
+    const groups = last.groups.map((group) => ({ ...group, requests: stepCount * group.requests }));
+    return { count: stepCount * last.requests, groups };
+  }
+  return {
+    count: stepsOfMinute.reduce((sum, step) => sum + step.requests, 0),
+    groups: combineGroups(stepsOfMinute.flatMap((step) => step.groups)),
   };
 }
 
@@ -131,11 +175,13 @@ function summarize(
   { isAsynchronous, percentile, limitMilliseconds }: FleetInput,
   withLatencies: boolean,
 ): RunMinute {
-  const requestsBeyond = countAbove(limitMilliseconds, groups) + unservedBeyond;
+  const beyond = requestsAbove(limitMilliseconds, groups);
+  const certainlyBeyond = beyond.certain + unservedBeyond;
+  const allowed = record.requests * (1 - percentile / 100) + 1e-9;
   return {
     ...record,
-    requestsBeyond,
-    isBeyond: requestsBeyond > record.requests * (1 - percentile / 100) + 1e-9,
+    requestsBeyond: certainlyBeyond + beyond.mean,
+    violation: violationOf(beyond, allowed - certainlyBeyond),
     failedRequests: isAsynchronous ? 0 : countAbove(REQUEST_TIMEOUT_MILLISECONDS, groups),
     ...(withLatencies
       ? { latency: percentileOfGroups(percentile, groups), median: percentileOfGroups(50, groups) }

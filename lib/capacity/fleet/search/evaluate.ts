@@ -1,7 +1,7 @@
 import { PriceList } from '../../../measurements';
 import { inputOf, rangesOf } from '../prepare-run';
 import { ServiceModel } from '../latency/service-model';
-import { estimateOf } from '../run/estimate';
+import { estimateOf, minutesEstimateOf } from '../run/estimate';
 import { FleetInput, FleetRun, runFleet } from '../run/run-fleet';
 import { scenarios } from '../run/scenarios';
 import { scalingProperties } from '../scaling-properties';
@@ -36,8 +36,8 @@ export class Evaluation {
     let most = known.get(minCapacity);
     if (most !== undefined) return most;
     most = 0;
-    for (const run of this.runs(this.withMargin, strategy, minCapacity)) {
-      most = Math.max(most, run.minutesBeyond);
+    for (const run of this.runs(this.withMargin, strategy, minCapacity, this.relevantMinutes)) {
+      most = Math.max(most, run.minutesBeyond.high);
       if (most > this.relevantMinutes) break;
     }
     known.set(minCapacity, most);
@@ -62,13 +62,18 @@ export class Evaluation {
       meetsObjective,
       instanceHours: estimateOf(runs, (run) => run.instanceHours),
       costUsd: price === undefined ? undefined : estimateOf(runs, (run) => run.instanceHours * price),
-      minutesBeyondObjective: estimateOf(runs, (run) => run.minutesBeyond),
+      minutesBeyondObjective: minutesEstimateOf(runs),
     };
   }
 
   /** The slowest runs are first, because they decide most often. */
-  private *runs(options: ScalingSearchOptions, strategy: Strategy, minCapacity: number): Generator<FleetRun> {
-    const input = this.input(options, strategy, minCapacity);
+  private *runs(
+    options: ScalingSearchOptions,
+    strategy: Strategy,
+    minCapacity: number,
+    stopsAbove?: number,
+  ): Generator<FleetRun> {
+    const input = { ...this.input(options, strategy, minCapacity), stopsAbove };
     const assumptionsOfRuns = scenarios(rangesOf(options), options.seed ?? 1).reverse();
     for (const assumptions of assumptionsOfRuns) yield runFleet(input, assumptions, false);
   }
