@@ -3,7 +3,7 @@ import { TrafficTrace } from '../../../lib/measurements';
 import { proposeSchedule } from '../../../lib/capacity/fleet/search/propose-schedule';
 
 const scheduleOf = (trace: TrafficTrace): [string, number | undefined][] =>
-  proposeSchedule(trace, 100).map(({ schedule, minCapacity }) => [schedule.expressionString, minCapacity]);
+  proposeSchedule([trace], 100).map(({ schedule, minCapacity }) => [schedule.expressionString, minCapacity]);
 
 test('the minimum is enough for the highest rate of each hour, one hour in advance', () => {
   const day = [

@@ -60,8 +60,8 @@ describe('for daily traffic', () => {
     expect(search.fixedFleet.instanceHours.usual).toBe(4 * 24);
   });
 
-  test('no candidate is less expensive than the pick', () => {
-    for (const candidate of search.candidates)
+  test('no candidate that meets the objective is less expensive than the pick', () => {
+    for (const candidate of search.candidates.filter(({ meetsObjective }) => meetsObjective))
       expect(candidate.instanceHours.usual).toBeGreaterThanOrEqual(search.pick.instanceHours.usual);
   });
 
@@ -71,6 +71,38 @@ describe('for daily traffic', () => {
 
   test('if one percent of the minutes may violate the objective, the cost is not higher', () => {
     expect(search.withOnePercentViolated.instanceHours.usual).toBeLessThanOrEqual(search.pick.instanceHours.usual);
+  });
+});
+
+describe('for traffic with a peak at a time of the day', () => {
+  const HOURS = 24 * 7;
+  /** Weeks with a rate of 300 requests per second for 8 hours of each day from an hour on, and of 30 otherwise. */
+  const weeks = (...fromHours: number[]): TrafficTrace =>
+    TrafficTrace.ofRequests(
+      fromHours.flatMap((from) =>
+        Array.from({ length: HOURS }, (_, hour) => 3600 * (hour % 24 >= from && hour % 24 < from + 8 ? 300 : 30)),
+      ),
+      Duration.hours(1),
+    );
+  const searchFor = (...fromHours: number[]): ReturnType<typeof ScalingSearch.run> =>
+    ScalingSearch.run({ ...OPTIONS, trace: weeks(...fromHours) });
+  const scheduled = expect.stringContaining('with a schedule');
+
+  test('a schedule is chosen if it saves at least 10 % in weeks that its fit has not seen', () => {
+    const { pick, caveats } = searchFor(8, 8);
+    expect(pick).toMatchObject({ description: scheduled, meetsObjective: true });
+    expect(caveats).toContainEqual(expect.stringContaining('judged on 2 weeks that their fit has not seen'));
+  });
+
+  test('a schedule of one week is listed, but not chosen', () => {
+    const { pick, withSchedule, caveats } = searchFor(8);
+    expect(pick.description).not.toEqual(scheduled);
+    expect(withSchedule).toMatchObject({ description: scheduled, meetsObjective: false });
+    expect(caveats).toContainEqual(expect.stringContaining('this needs a trace of at least 2 weeks'));
+  });
+
+  test('a schedule that misses the peaks of the other week is not chosen', () => {
+    expect(searchFor(8, 14).pick.description).not.toEqual(scheduled);
   });
 });
 

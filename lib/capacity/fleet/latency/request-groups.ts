@@ -48,10 +48,14 @@ export interface RequestsAbove {
 }
 
 /** The distribution of the number of requests whose latency exceeds a limit. */
-export function requestsAbove(milliseconds: number, groups: readonly RequestGroup[]): RequestsAbove {
+export function requestsAbove(
+  milliseconds: number,
+  groups: readonly RequestGroup[],
+  allowedShare: number,
+): RequestsAbove {
   let [certain, mean, variance, error, persistence] = [0, 0, 0, 0, 1];
   for (const { table, utilization, waitMilliseconds, requests } of groups) {
-    const above = table.above(milliseconds - waitMilliseconds, utilization);
+    const above = table.above(milliseconds - waitMilliseconds, utilization, allowedShare);
     const count = requests * above.share;
     if (above.share === 1) {
       certain += count;

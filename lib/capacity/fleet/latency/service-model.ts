@@ -16,11 +16,6 @@ const WARM_UP = 1 / 8;
 const UTILIZATIONS = [
   0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.84, 0.88, 0.91, 0.94, 0.96,
 ];
-/** The higher the load, the more slowly queues change, and the larger is a sample: by a factor, from a load on. */
-const SAMPLE_FACTORS = [
-  { from: 0.9, factor: 8 },
-  { from: 0.75, factor: 4 },
-];
 const SATURATED_LATENCIES = 100;
 /** With routing to the least loaded host, a larger fleet is simulated as a fleet of this size. */
 const MAX_SIMULATED_HOSTS = 16;
@@ -77,15 +72,14 @@ export class ServiceModel {
     const hosts = isPooled || burstiness !== 1 ? simulatedHosts(instances) : 1;
     let table = this.tables.get(hosts);
     if (!table) {
-      table = new LoadTable(UTILIZATIONS, (utilization) => this.simulate(utilization, hosts, isPooled));
+      table = new LoadTable(UTILIZATIONS, (utilization, factor) => this.simulate(utilization, factor, hosts, isPooled));
       this.tables.set(hosts, table);
     }
     return table;
   }
 
-  private simulate(utilization: number, hosts: number, isPooled: boolean): LoadPointLatencies {
+  private simulate(utilization: number, factor: number, hosts: number, isPooled: boolean): LoadPointLatencies {
     const { dynamicBatching, routingStrategy, seed } = this.options;
-    const { factor } = SAMPLE_FACTORS.find(({ from }) => utilization >= from) ?? { factor: 1 };
     const requests = this.options.requestsPerLoad * factor;
     const simulatedHosts = isPooled ? hosts : 1;
     const rate = utilization * this.capacity * simulatedHosts;

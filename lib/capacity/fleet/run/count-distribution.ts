@@ -1,6 +1,9 @@
 /** Above this mean, a continuous distribution is as accurate as the sum of the probabilities of each count. */
 const LARGE_MEAN = 200;
 
+/** Below this mean, there are no events: smaller numbers are errors of rounding. */
+const NEVER = 1e-12;
+
 /**
  * The distribution of a count with this mean and variance: a negative binomial distribution if events occur in clusters, a Poisson
  * distribution if they are independent, and a binomial distribution if the variance is smaller than the mean. (Panjer's class.)
@@ -15,7 +18,8 @@ export class CountDistribution {
   public above(count: number): number {
     if (count < 0) return 1;
     const { mean, variance } = this;
-    if (variance <= 1e-9 * mean) return mean > count + 1e-9 ? 1 : 0; // also without any events
+    if (mean < NEVER) return 0;
+    if (variance <= 1e-9 * mean) return mean > count + 1e-9 ? 1 : 0;
     return mean > LARGE_MEAN ? this.aboveIfContinuous(count) : this.aboveIfDiscrete(Math.floor(count));
   }
 

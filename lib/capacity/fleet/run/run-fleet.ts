@@ -175,9 +175,10 @@ function summarize(
   { isAsynchronous, percentile, limitMilliseconds }: FleetInput,
   withLatencies: boolean,
 ): RunMinute {
-  const beyond = requestsAbove(limitMilliseconds, groups);
+  const allowedShare = 1 - percentile / 100;
+  const beyond = requestsAbove(limitMilliseconds, groups, allowedShare);
   const certainlyBeyond = beyond.certain + unservedBeyond;
-  const allowed = record.requests * (1 - percentile / 100) + 1e-9;
+  const allowed = record.requests * allowedShare + 1e-9;
   return {
     ...record,
     requestsBeyond: certainlyBeyond + beyond.mean,

@@ -22,15 +22,15 @@ interface Block {
 }
 
 /**
- * Proposes scheduled changes of the minimum capacity, in UTC: enough instances for the highest rate that the trace has in each hour of a
- * weekday or of a weekend, one hour in advance. Empty for a trace without whole days.
+ * Proposes scheduled changes of the minimum capacity, in UTC: enough instances for the highest rate that the traces have in each hour of a
+ * weekday or of a weekend, one hour in advance. Empty for traces without whole days.
  *
  * @param ratePerInstance requests per second for which one instance is sufficient
  */
-export function proposeSchedule(trace: TrafficTrace, ratePerInstance: number): ScheduledCapacity[] {
-  const firstHours = hourlyPeaks(trace, ALL_DAYS).slice(0, 1);
+export function proposeSchedule(traces: readonly TrafficTrace[], ratePerInstance: number): ScheduledCapacity[] {
+  const firstHours = hourlyPeaks(traces, ALL_DAYS).slice(0, 1);
   return DAY_GROUPS.flatMap(({ name, cron, days }) => {
-    const peaks = hourlyPeaks(trace, days);
+    const peaks = hourlyPeaks(traces, days);
     if (!peaks.every((peak) => peak !== undefined)) return [];
     // The last hour of a group of days is followed by the first hour of any day.
     const required = [...peaks, ...firstHours].map((rate = 0) => Math.max(1, Math.ceil(rate / ratePerInstance)));
@@ -43,19 +43,21 @@ export function proposeSchedule(trace: TrafficTrace, ratePerInstance: number): S
   });
 }
 
-/** The highest rate in each hour of the days. Undefined for hours that the trace does not contain. */
-function hourlyPeaks({ startsAt, interval, requests }: TrafficTrace, days: readonly number[]): (number | undefined)[] {
+/** The highest rate in each hour of the days. Undefined for hours that the traces do not contain. */
+function hourlyPeaks(traces: readonly TrafficTrace[], days: readonly number[]): (number | undefined)[] {
   const peaks = new Array<number | undefined>(HOURS).fill(undefined);
-  const seconds = interval.toSeconds();
-  const start = Date.parse(startsAt);
-  for (const [index, count] of requests.entries()) {
-    const from = start / 1000 + index * seconds;
-    // An interval belongs to each hour that it overlaps.
-    for (let hourStart = from - (from % HOUR_SECONDS); hourStart < from + seconds; hourStart += HOUR_SECONDS) {
-      const time = new Date(hourStart * 1000);
-      if (!days.includes(time.getUTCDay())) continue;
-      const hour = time.getUTCHours();
-      peaks[hour] = Math.max(peaks[hour] ?? 0, count / seconds);
+  for (const { startsAt, interval, requests } of traces) {
+    const seconds = interval.toSeconds();
+    const start = Date.parse(startsAt) / 1000;
+    for (const [index, count] of requests.entries()) {
+      const from = start + index * seconds;
+      // An interval belongs to each hour that it overlaps.
+      for (let hourStart = from - (from % HOUR_SECONDS); hourStart < from + seconds; hourStart += HOUR_SECONDS) {
+        const time = new Date(hourStart * 1000);
+        if (!days.includes(time.getUTCDay())) continue;
+        const hour = time.getUTCHours();
+        peaks[hour] = Math.max(peaks[hour] ?? 0, count / seconds);
+      }
     }
   }
   return peaks;
