@@ -8,7 +8,7 @@ import {
 } from '../../lib/capacity';
 import type { ScalingProperties } from '../../lib/capacity/fleet/control-loop/inputs';
 import { scalingProperties } from '../../lib/capacity/fleet/scaling-properties';
-import type { DeployedScaling } from '../../lib/capacity/fleet/simulate-runs';
+import type { Change, DeployedScaling } from '../../lib/capacity/fleet/simulate-runs';
 import { PriceList } from '../../lib/measurements';
 import type { DeployedEndpoint } from './deployed-endpoint';
 import { describeScaling, isFixed } from './describe-scaling';
@@ -21,6 +21,19 @@ export interface SimulatedScaling extends DeployedScaling {
   readonly simulation: FleetSimulation;
 }
 
+/** A simulation with a change of the assumptions. */
+export interface ChangedSimulation {
+  /** Such as `instances start in twice the time`. */
+  readonly change: string;
+  readonly simulation: FleetSimulation;
+}
+
+const CHANGES: [string, Change][] = [
+  ['instances start in half the time', { startFactor: 0.5 }],
+  ['instances start in twice the time', { startFactor: 2 }],
+  ['an Availability Zone with a third of the instances fails at the peak', { failsZone: true }],
+];
+
 /** The simulations of the ways to scale under one trace. */
 export interface Comparison {
   readonly options: ScalingSearchOptions;
@@ -29,6 +42,8 @@ export interface Comparison {
   /** The scaling whose minutes are in the JSON: that of the app, otherwise the pick. */
   readonly shown: SimulatedScaling;
   readonly pick: SimulatedScaling;
+  /** The pick if other assumptions are true. */
+  readonly sensitivity: ChangedSimulation[];
   readonly fixedFleet: SimulatedScaling;
   readonly usdPerHour?: number;
   readonly caveats: string[];
@@ -57,13 +72,17 @@ export function compareScaling(options: ScalingSearchOptions, endpoint?: Deploye
     ...(endpoint ? [rowOfEndpoint(endpoint, search)] : []),
     ...rowsOfSearch(search, options, !endpoint),
   ];
-  const simulations = FleetSimulator._runAll(options, candidates);
+  const picked =
+    candidates.find(({ name }) => name === NAMES.pick) ?? candidates.find(({ name }) => name === NAMES.fixedFleet);
+  const changed = CHANGES.map(([, change]) => ({ ...(picked ?? candidates[0]), change }));
+  const simulations = FleetSimulator._runAll(options, [...candidates, ...changed]);
   const rows = candidates.map((row, index) => ({ ...row, simulation: simulations[index] }));
   const rowNamed = (name: string): SimulatedScaling | undefined => rows.find((row) => row.name === name);
   const fixedFleet = rowNamed(NAMES.fixedFleet) ?? rows[0];
   const pick = rowNamed(NAMES.pick) ?? fixedFleet;
   return {
     ...{ options, rows, pick, fixedFleet },
+    sensitivity: CHANGES.map(([change], index) => ({ change, simulation: simulations[rows.length + index] })),
     shown: endpoint ? rows[0] : pick,
     usdPerHour: prices.usdPerHour(profile.instanceType),
     caveats: caveatsOf(options, search, endpoint),
@@ -132,6 +151,6 @@ function caveatsOf(options: ScalingSearchOptions, search: ScalingSearchResult, e
           'The model has no dynamic batching, so each request is executed alone, and only the time of a batch of 1 is used.',
         ]
       : []),
-    'Deployments, failures of instances, and sequence batching are not simulated.',
+    'Deployments, failures of single instances, and sequence batching are not simulated.',
   ];
 }

@@ -1,8 +1,9 @@
+import type { FleetSimulation } from '../../lib/capacity';
 import { Comparison, SimulatedScaling } from './compare';
 import { scalingCode } from './scaling-code';
 
 /** The result for programs. The minutes are those of the scaling of the app, otherwise of the pick. */
-export function toJson({ options, rows, shown, pick, caveats }: Comparison): object {
+export function toJson({ options, rows, shown, pick, sensitivity, caveats }: Comparison): object {
   const { trace, latencyObjective, profile, margin } = options;
   return {
     trace: {
@@ -16,6 +17,7 @@ export function toJson({ options, rows, shown, pick, caveats }: Comparison): obj
     margin,
     candidates: rows.map(candidateJson),
     pick: { name: pick.name, instanceCount: pick.instanceCount, code: scalingCode(pick.properties) },
+    sensitivity: sensitivity.map(({ change, simulation }) => ({ change, ...estimatesOf(simulation) })),
     shown: shown.name,
     minutes: shown.simulation.minutes,
     caveats,
@@ -23,6 +25,9 @@ export function toJson({ options, rows, shown, pick, caveats }: Comparison): obj
 }
 
 function candidateJson({ name, description, properties, simulation }: SimulatedScaling): object {
-  const { minutes: _, requests: __, caveats: ___, ...estimates } = simulation;
-  return { name, description, scaling: properties, ...estimates };
+  return { name, description, scaling: properties, ...estimatesOf(simulation) };
+}
+
+function estimatesOf({ minutes: _, requests: __, caveats: ___, ...estimates }: FleetSimulation): object {
+  return estimates;
 }

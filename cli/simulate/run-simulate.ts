@@ -16,7 +16,7 @@ import { DeployedEndpoint, readDeployedEndpoint } from './deployed-endpoint';
 import { selectProfile, SimulateOptions } from './options';
 import { toJson } from './result-json';
 import { scalingCode } from './scaling-code';
-import { costSentences, verdictOf } from './sentences';
+import { costSentences, sensitivitySentences, verdictOf } from './sentences';
 import { cellsOf, columnsOf } from './tables';
 
 /** Replaces the names of the library in errors by the options of `simulate`. */
@@ -82,6 +82,9 @@ function renderText(comparison: Comparison): string {
     '',
     verdictOf(comparison),
     ...costSentences(comparison),
+    '',
+    `The ${pick.name} with other assumptions:`,
+    ...sensitivitySentences(comparison),
     '',
     `Code of the ${pick.name}, for an endpoint with instanceCount: ${pick.instanceCount}:`,
     `scaling: ${scalingCode(pick.properties)},`,

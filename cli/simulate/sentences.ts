@@ -58,6 +58,14 @@ export function costSentences(comparison: Comparison): string[] {
   return [`${own}.`, `Of the fleets that meet the objective, ${fixed} costs ${costOf(fixedFleet)}.`, ...others];
 }
 
+/** For each change of the assumptions, what the pick then does. */
+export function sensitivitySentences({ sensitivity, pick }: Comparison): string[] {
+  return sensitivity.map(({ change, simulation }) => {
+    const { minutesBeyondObjective: minutes, failedRequests } = simulation;
+    return `If ${change}: ${formatEstimate(minutes, formatCountOf)} minutes beyond the objective, ${formatEstimate(failedRequests, formatCountOf)} failed requests, ${usualCostOf({ ...pick, simulation })}.`;
+  });
+}
+
 /** The cost of the usual run and its range, or the instance hours if the price is not known. */
 function costOf(row: SimulatedScaling): string {
   const range = formatRange(costEstimateOf(row), formatMoney);

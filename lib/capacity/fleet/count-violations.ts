@@ -5,8 +5,8 @@ import { serviceOf } from './prepare-run';
 import { minutesEstimateOf } from './run/estimate';
 import { bindStrategy, DeployedScaling, simulateRuns } from './simulate-runs';
 
-/** Simulated requests for each load. A quarter of those of `FleetSimulator`, since synthesis waits for the result. */
-const REQUESTS_PER_LOAD = 1 << 13;
+/** Simulated requests for each load. Half of those of `FleetSimulator`, since synthesis waits for the result. */
+const REQUESTS_PER_LOAD = 1 << 14;
 
 /** The minutes of a trace in which a strategy violates the objective. */
 export interface Violations {

@@ -61,7 +61,7 @@ export class FleetSimulator {
    */
   public static _runAll(options: SimulatedFleetOptions, fleets: readonly DeployedScaling[]): FleetSimulation[] {
     const service = serviceOf(options);
-    return fleets.map((fleet) => summarize(simulateRuns(options, service, fleet, true), options));
+    return fleets.map((fleet) => summarize(simulateRuns(options, service, fleet, !fleet.change), options));
   }
 
   private constructor() {}

@@ -1,3 +1,4 @@
+import { STEP_SECONDS } from '../../measurements/traffic/trace-limits';
 import { ScalingProperties } from './control-loop/inputs';
 import { rejectDeployTimeValues } from './deploy-time-values';
 import { FleetSimulationOptions, SimulatedFleetOptions } from './fleet-simulation-options';
@@ -12,6 +13,16 @@ export interface DeployedScaling {
   readonly properties: ScalingProperties;
   /** Number of instances at the start. */
   readonly instanceCount: number;
+  /** What differs from the assumptions. */
+  readonly change?: Change;
+}
+
+/** A change of the assumptions of a simulation, to show how much its result depends on them. */
+export interface Change {
+  /** Factor of the start times of instances. */
+  readonly startFactor?: number;
+  /** Whether an Availability Zone fails when the rate is highest. */
+  readonly failsZone?: boolean;
 }
 
 /** The resources of the strategy, and the number of instances at the start. */
@@ -35,9 +46,19 @@ export function bindStrategy({
 export function simulateRuns(
   options: SimulatedFleetOptions,
   service: ServiceModel,
-  { properties, instanceCount }: DeployedScaling,
+  { properties, instanceCount, change = {} }: DeployedScaling,
   withLatencies: boolean,
 ): FleetRun[] {
+  const { startFactor = 1, failsZone = false } = change;
   const input = inputOf(options, service, properties, instanceCount);
-  return scenarios(rangesOf(options), options.seed ?? 1).map((values) => runFleet(input, values, withLatencies));
+  const peak = input.requests.reduce((best, count, index) => (count > input.requests[best] ? index : best), 0);
+  const { instanceStart: start, metricDelay } = rangesOf(options);
+  const instanceStart = {
+    shortest: start.shortest * startFactor,
+    usual: start.usual * startFactor,
+    longest: start.longest * startFactor,
+  };
+  return scenarios({ instanceStart, metricDelay }, options.seed ?? 1).map((values) =>
+    runFleet(failsZone ? { ...input, zoneFailsAt: peak * STEP_SECONDS } : input, values, withLatencies),
+  );
 }

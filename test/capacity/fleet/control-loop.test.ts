@@ -99,7 +99,7 @@ test('in the cooldown of a scale-out, the metric applies to the instances of its
       PredefinedMetricSpecification: { PredefinedMetricType: 'SageMakerVariantInvocationsPerInstance' },
     },
   };
-  const fleet = { serving: 2, starting: 0 };
+  const fleet = { serving: 2, starting: 0, failed: 0 };
   let load = 300;
   const assumptions = {
     startSecondsOf: () => 60,

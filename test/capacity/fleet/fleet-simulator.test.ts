@@ -109,6 +109,21 @@ describe('requests that arrive while there is no instance', () => {
   });
 });
 
+test('if an Availability Zone fails at the peak, the other instances serve until the failed ones are replaced', () => {
+  const options = {
+    trace: rates([50, 10], [150, 30]),
+    profile: PROFILE,
+    latencyObjective: LatencyObjective.p99(Duration.millis(200)),
+    ...ASSUMPTIONS,
+  };
+  const fleet = { properties: { minCapacity: 2, maxCapacity: 2, policies: [], actions: [] }, instanceCount: 2 };
+  const [usual, failing] = FleetSimulator._runAll(options, [fleet, { ...fleet, change: { failsZone: true } }]);
+  expect(usual.minutesBeyondObjective.high).toBe(0);
+  expect(failing.minutes.slice(9, 16).map(({ servingInstances }) => servingInstances)).toEqual([2, 1, 1, 1, 1, 1, 2]);
+  expect(failing.minutesBeyondObjective.low).toBeGreaterThanOrEqual(5);
+  expect(failing.instanceHours).toEqual(usual.instanceHours);
+});
+
 test('a trace is not changed with the array from which it was created', () => {
   const requests = [1, 2];
   const trace = TrafficTrace.ofRequests(requests, Duration.minutes(1));

@@ -27,7 +27,7 @@ function exhaustiveSearch(): number[] {
     ]),
   );
   const withMargin = OPTIONS.trace.scaledBy(1.1);
-  return sample(strategies, 8)
+  return sample(strategies, 9)
     .filter(
       (scaling) => FleetSimulator.run({ ...OPTIONS, trace: withMargin, scaling }).minutesBeyondObjective.high === 0,
     )

@@ -56,6 +56,20 @@ describe('without an assembly', () => {
     expect(result.minutes[0]).toMatchObject({ requests: 1200, failedRequests: 0 });
   });
 
+  test('shows what other start times of instances and the failure of an Availability Zone change', () => {
+    const changes = [
+      'instances start in half the time',
+      'instances start in twice the time',
+      'an Availability Zone with a third of the instances fails at the peak',
+    ];
+    for (const change of changes) expect(stdout).toMatch(new RegExp(`If ${change}: .* minutes beyond .* USD`));
+    expect(result.sensitivity.map(({ change }: { change: string }) => change)).toEqual(changes);
+    const [faster, slower] = result.sensitivity.map(
+      ({ minutesBeyondObjective }: { minutesBeyondObjective: { high: number } }) => minutesBeyondObjective.high,
+    );
+    expect(faster).toBeLessThanOrEqual(slower);
+  });
+
   test('the same input has the same result', async () => {
     const again = path.join(folder, 'again.json');
     await simulate(...INPUT, ...OBJECTIVE, '--json', again);

@@ -19,6 +19,8 @@ export interface FleetState {
   serving: number;
   /** Instances that are being started. */
   starting: number;
+  /** Instances that failed, and are being replaced. */
+  failed: number;
 }
 
 /** Alarms are evaluated every minute, and alarms with shorter periods every 10 seconds. CloudWatch user guide, read 2026-11-26. */
@@ -54,7 +56,7 @@ export class ControlLoop {
 
   /** The number of instances that Application Auto Scaling has requested. */
   public get capacity(): number {
-    return this.fleet.serving + this.fleet.starting;
+    return this.fleet.serving + this.fleet.starting + this.fleet.failed;
   }
 
   /** Performs what happens at a time: the end of a scaling activity, scheduled actions, and alarms. */
@@ -150,7 +152,7 @@ export class ControlLoop {
       this.servingFrom = seconds + startSecondsOf(this.scaleOuts++);
       this.lastScaleOut = this.updatingUntil = this.servingFrom + settleSeconds;
     } else {
-      this.fleet.serving = capacity;
+      this.fleet.serving = Math.max(0, capacity - this.fleet.failed);
       this.lastScaleIn = this.updatingUntil = seconds + settleSeconds;
     }
   }

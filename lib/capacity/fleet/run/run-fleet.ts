@@ -41,6 +41,8 @@ export interface FleetInput {
   readonly isAsynchronous: boolean;
   readonly percentile: number;
   readonly limitMilliseconds: number;
+  /** When a third of the serving instances fails, in seconds. They are replaced after the start time of an instance. */
+  readonly zoneFailsAt?: number;
   /** A run ends early when more minutes than this violate the objective. */
   readonly stopsAbove?: number;
 }
@@ -75,7 +77,7 @@ export interface FleetRun {
 /** Simulates a fleet and its scaling. */
 export function runFleet(input: FleetInput, assumptions: LoopAssumptions, withLatencies: boolean): FleetRun {
   const { requests, service, limitMilliseconds } = input;
-  const fleet: FleetState = { serving: input.initialInstances, starting: 0 };
+  const fleet: FleetState = { serving: input.initialInstances, starting: 0, failed: 0 };
   const steps: Step[] = [];
   const loop = new ControlLoop(input.scaling, input.actions, assumptions, fleet, (rule) =>
     datapointOf(rule, steps, assumptions.publishesZeros),
@@ -92,6 +94,7 @@ export function runFleet(input: FleetInput, assumptions: LoopAssumptions, withLa
   let instanceSeconds = 0;
   let violated = 0;
   for (let index = 0; index < requests.length && violated <= (input.stopsAbove ?? Infinity); index++) {
+    failZone(fleet, index * STEP_SECONDS, input, assumptions);
     loop.advance(index * STEP_SECONDS);
     backlog.resize(fleet.serving);
     const previous = steps[steps.length - 1] as Step | undefined;
@@ -142,6 +145,25 @@ export function runFleet(input: FleetInput, assumptions: LoopAssumptions, withLa
     failedRequests: total(({ failedRequests }) => failedRequests),
     instanceHours: instanceSeconds / 3600,
   };
+}
+
+/** The instances of an endpoint in several subnets are spread over Availability Zones. */
+const ZONES = 3;
+
+function failZone(
+  fleet: FleetState,
+  seconds: number,
+  { zoneFailsAt = -Infinity }: FleetInput,
+  { startSecondsOf }: LoopAssumptions,
+): void {
+  if (seconds === zoneFailsAt) {
+    fleet.failed = Math.ceil(fleet.serving / ZONES);
+    fleet.serving -= fleet.failed;
+  }
+  if (fleet.failed > 0 && seconds >= zoneFailsAt + startSecondsOf(0)) {
+    fleet.serving += fleet.failed;
+    fleet.failed = 0;
+  }
 }
 
 /** The requests of the last steps. */

@@ -14,7 +14,7 @@ const ASSUMPTIONS: LoopAssumptions = {
 
 /** The requested instances at the end of each minute in the control loop of the simulator. */
 export function inSimulator({ load, maxCapacity, policies, changes }: History): number[] {
-  const fleet: FleetState = { serving: 1, starting: 0 };
+  const fleet: FleetState = { serving: 1, starting: 0, failed: 0 };
   let invocationsPerInstance: number | undefined;
   let usersOfMinute: number | undefined;
   const loop = new ControlLoop(
