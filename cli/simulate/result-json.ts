@@ -28,6 +28,7 @@ function candidateJson({ name, description, properties, simulation }: SimulatedS
   return { name, description, scaling: properties, ...estimatesOf(simulation) };
 }
 
-function estimatesOf({ minutes: _, requests: __, caveats: ___, ...estimates }: FleetSimulation): object {
+function estimatesOf(simulation: FleetSimulation): object {
+  const { minutes: _, requests: __, caveats: ___, ...estimates } = simulation;
   return estimates;
 }

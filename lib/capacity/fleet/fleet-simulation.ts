@@ -38,7 +38,7 @@ export interface FleetMinute {
   readonly failedRequests: number;
 }
 
-/** The smallest, the usual and the largest value over all runs of a simulation. */
+/** The smallest, the usual and the largest value over all runs of a simulation. Minutes beyond an objective have a range in each run. */
 export interface FleetEstimate {
   /** Smallest value. */
   readonly low: number;
@@ -54,7 +54,10 @@ export interface FleetSimulation {
   readonly minutes: FleetMinute[];
   /** Number of requests of the trace. */
   readonly requests: number;
-  /** Minutes in which the objective was violated. */
+  /**
+   * Minutes in which the objective was violated. Since requests arrive at random times, each run has a range that contains the number with a
+   * probability of 95 %: `low` and `high` are the ends of all ranges, and `usual` is the mean of the usual run.
+   */
   readonly minutesBeyondObjective: FleetEstimate;
   /** Requests that exceeded the limit of the objective. */
   readonly requestsBeyondObjective: FleetEstimate;

@@ -4,7 +4,7 @@ import { SimulatedFleetOptions } from './fleet-simulation-options';
 export interface ScalingSearchOptions extends SimulatedFleetOptions {
   /**
    * Additional traffic for which the scaling must also meet the objective, as a fraction of the trace. For example, 0.1 searches with 10 %
-   * more requests. Costs are those of the trace itself. At most 100, which is 101 times the requests.
+   * more requests, with 5 % more, and with those of the trace. Costs are those of the trace itself. At most 100, which is 101 times the requests.
    *
    * @default 0.1
    */

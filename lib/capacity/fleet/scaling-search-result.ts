@@ -9,7 +9,10 @@ export interface ScalingCandidate {
   readonly scaling: Scaling;
   /** Number of instances with which the simulation, and thus the first deployment, starts: enough for the first rate of the trace. */
   readonly instanceCount: number;
-  /** Whether the strategy meets the objective with the margin, in all runs. */
+  /**
+   * Whether the strategy meets the objective in all runs, with and without the margin. A strategy with a schedule also has to meet it in each
+   * week of the trace with a schedule that is fitted to the other weeks: false if the trace has less than two whole weeks.
+   */
   readonly meetsObjective: boolean;
   /** Billed hours of all instances. */
   readonly instanceHours: FleetEstimate;
@@ -25,7 +28,7 @@ export interface ScalingCandidate {
 
 /** The result of `ScalingSearch.run`. */
 export interface ScalingSearchResult {
-  /** The least expensive strategy that meets the objective with the margin. */
+  /** The least expensive strategy that meets the objective with the margin. It has a schedule only if this saves at least 10 %. */
   readonly pick: ScalingCandidate;
   /** The smallest fleet without scaling that meets the objective with the margin. */
   readonly fixedFleet: ScalingCandidate;

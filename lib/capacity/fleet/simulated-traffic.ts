@@ -61,7 +61,7 @@ export class SimulatedTraffic extends ExpectedTraffic {
       .toISOString()
       .replace(':00.000Z', 'Z');
     const message =
-      `in up to ${minutes.high} minutes of the trace (usually ${minutes.usual}, at least ${minutes.low}, depending on what AWS does not publish), ` +
+      `in up to ${minutes.high} minutes of the trace (usually ${minutes.usual}, at least ${minutes.low}, depending on when requests arrive and on what AWS does not publish), ` +
       `from ${first} on, the ${latencyObjective.statistic} of the simulated latency exceeds ${latencyObjective._milliseconds} ms; ` +
       `increase minCapacity or maxCapacity, decrease the target, or add a schedule: ${COMMAND} searches for the least expensive strategy`;
     return [warning(RULE, FIELD, message)];

@@ -75,8 +75,14 @@ async function requestedCount(
   const lastActivity = isScaleOut ? target.lastScaleOut : Math.max(target.lastScaleIn, target.lastScaleOut);
   if (account.now() - lastActivity >= (cooldown ?? DEFAULT_COOLDOWN) * 1000) return count;
   // In the cooldown of a scale-out activity, only a larger scale-out is possible, of which the added capacity is a part.
-  const largerCount = isScaleOut ? await desiredCountFrom(target.countBeforeScaleOut) : undefined;
-  return largerCount !== undefined && withinBounds(largerCount) > current.count ? withinBounds(largerCount) : undefined;
+  if (!isScaleOut) return undefined;
+  const largerCount = tracking
+    ? Math.ceil((current.count * (action.value ?? 0)) / tracking.TargetValue - 1e-9)
+    : await desiredCountFrom(target.countBeforeScaleOut);
+  const isAllowed = !tracking || account.isSwitchedOn('autoscaling.tracking-is-proportional');
+  return isAllowed && largerCount !== undefined && withinBounds(largerCount) > current.count
+    ? withinBounds(largerCount)
+    : undefined;
 }
 
 function isSuspended({ suspended }: Target, isScaleOut: boolean): boolean {

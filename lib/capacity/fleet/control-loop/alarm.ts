@@ -40,6 +40,7 @@ export class Alarm {
   public instances = 0;
   private readonly datapoints: (number | undefined)[] = [];
   private readonly instancesByPeriod: number[] = [];
+  private instancesAtEnd = Infinity;
   /** For each period, the number of breaching datapoints in a row up to this period. */
   private readonly breachingInARow: number[] = [];
 
@@ -51,7 +52,9 @@ export class Alarm {
     const isBreaching = value !== undefined && IS_BREACHING[comparison](value, threshold);
     const previous = this.breachingInARow[this.breachingInARow.length - 1] ?? 0;
     this.datapoints.push(value);
-    this.instancesByPeriod.push(instances);
+    // If instances were added in the period, its metric is mainly that of the instances before.
+    this.instancesByPeriod.push(Math.min(this.instancesAtEnd, instances));
+    this.instancesAtEnd = instances;
     this.breachingInARow.push(isBreaching ? previous + 1 : 0);
   }
 

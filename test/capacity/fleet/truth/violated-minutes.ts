@@ -30,7 +30,9 @@ export function simulateRequests(
       const minute = Math.floor(arrivedAt / 60_000) - WARM_UP_MINUTES;
       if (minute >= 0 && minute < minutes) listener(minute, host.freeAt - arrivedAt);
     }
-    if (host.first > 1000) (host.queue.splice(0, host.first), (host.first = 0));
+    if (host.first <= 1000) return;
+    host.queue.splice(0, host.first);
+    host.first = 0;
   };
   const advance = (host: Host, now: number): void => {
     while (host.executing > 0 && host.freeAt <= now) {
