@@ -11,9 +11,15 @@ export interface Violation {
   readonly error: number;
 }
 
+const CERTAIN: Violation = { probability: 1, variance: 0, error: 0 };
+const IMPOSSIBLE: Violation = { probability: 0, variance: 0, error: 0 };
+/** A mean number of requests that does not matter in any trace. */
+const NEGLIGIBLE = 1e-9;
+
 /** Whether more than an allowed number of requests exceed the limit. */
 export function violationOf({ mean, variance, persistence, error }: RequestsAbove, allowed: number): Violation {
-  if (mean === 0) return { probability: allowed < 0 ? 1 : 0, variance: 0, error: 0 };
+  if (allowed < 0) return CERTAIN;
+  if (mean < NEGLIGIBLE) return IMPOSSIBLE;
   const probabilityIf = (factor: number): number =>
     new CountDistribution(mean * factor, variance * factor).above(allowed);
   const factor = 1 + error / mean;

@@ -109,13 +109,13 @@ export function runFleet(input: FleetInput, assumptions: LoopAssumptions, withLa
     const stepCount = (index % STEPS_PER_MINUTE) + 1;
     if (stepCount < STEPS_PER_MINUTE && index < requests.length - 1) continue;
     const { count, groups } = minuteOfSteps(steps, stepCount); // the last minute can be shorter
-    const late = groups.filter(({ arrivedAt }) => arrivedAt !== undefined);
+    const late = groups.some(isLate) ? groups.filter(isLate) : NO_GROUPS;
     const record: MinuteRecord = {
       requests: count,
       capacity: loop.capacity,
       serving: fleet.serving,
       waiting: backlog.waiting,
-      groups: late.length > 0 ? groups.filter(({ arrivedAt }) => arrivedAt === undefined) : groups,
+      groups: late.length > 0 ? groups.filter((group) => !isLate(group)) : groups,
       unservedBeyond: 0,
     };
     if (late.length > 0 || backlog.unserved.length > 0) incomplete.set(minutes.length, record);
@@ -166,14 +166,22 @@ function failZone(
   }
 }
 
+const NO_GROUPS: readonly RequestGroup[] = [];
+
+function isLate({ arrivedAt }: RequestGroup): boolean {
+  return arrivedAt !== undefined;
+}
+
 /** The requests of the last steps. */
 function minuteOfSteps(steps: readonly Step[], stepCount: number): { count: number; groups: RequestGroup[] } {
-  const [last] = steps.slice(-1);
-  const stepsOfMinute = steps.slice(-stepCount);
-  if (stepsOfMinute.every((step) => step === last)) {
+  const last = steps[steps.length - 1];
+  let equal = 1;
+  while (equal < stepCount && steps[steps.length - 1 - equal] === last) equal++;
+  if (equal === stepCount) {
     const groups = last.groups.map((group) => ({ ...group, requests: stepCount * group.requests }));
     return { count: stepCount * last.requests, groups };
   }
+  const stepsOfMinute = steps.slice(-stepCount);
   return {
     count: stepsOfMinute.reduce((sum, step) => sum + step.requests, 0),
     groups: combineGroups(stepsOfMinute.flatMap((step) => step.groups)),
@@ -193,16 +201,19 @@ interface MinuteRecord extends Pick<RunMinute, 'requests' | 'capacity' | 'servin
 }
 
 function summarize(
-  { groups, unservedBeyond, ...record }: MinuteRecord,
+  { requests, capacity, serving, waiting, groups, unservedBeyond }: MinuteRecord,
   { isAsynchronous, percentile, limitMilliseconds }: FleetInput,
   withLatencies: boolean,
 ): RunMinute {
   const allowedShare = 1 - percentile / 100;
   const beyond = requestsAbove(limitMilliseconds, groups, allowedShare);
   const certainlyBeyond = beyond.certain + unservedBeyond;
-  const allowed = record.requests * allowedShare + 1e-9;
+  const allowed = requests * allowedShare + 1e-9;
   return {
-    ...record,
+    requests,
+    capacity,
+    serving,
+    waiting,
     requestsBeyond: certainlyBeyond + beyond.mean,
     violation: violationOf(beyond, allowed - certainlyBeyond),
     failedRequests: isAsynchronous ? 0 : countAbove(REQUEST_TIMEOUT_MILLISECONDS, groups),
