@@ -46,7 +46,7 @@ export async function measureScenario(
   arrivals: readonly number[],
   servers: readonly Server[],
 ): Promise<MeasuredOutcome> {
-  const fleet: FleetState = { serving: scenario.instanceCount, starting: 0 };
+  const fleet: FleetState = { serving: scenario.instanceCount, starting: 0, failed: 0 };
   const steps: Step[] = [];
   const loop = controlLoopOf(scenario, fleet, steps);
   const router = new Router(servers.length, scenario.routingStrategy, new RandomStream(1, 2));

@@ -14,7 +14,7 @@ import { ScalingCandidate, ScalingSearchResult } from './scaling-search-result';
 import { ScalingSearchOptions } from './scaling-search-options';
 
 /** Targets to simulate, as fractions of the load at which an instance just meets the objective. */
-const TARGET_SHARES = [0.9, 0.75, 0.6, 0.45];
+const TARGET_SHARES = [0.9, 0.85, 0.8, 0.65, 0.45];
 /** The objective may be violated in this fraction of the minutes of `withOnePercentViolated`. */
 const RELAXED_SHARE = 0.01;
 /** A schedule has to save this fraction of the instance hours, because it needs care: it is right only as long as weeks are alike. */
