@@ -54,8 +54,8 @@ test('every rule has an example', () => {
 test('a message contains the value, the allowed values and how to fix it', () => {
   const config = ModelConfig.fromText(`${PYTHON} dynamic_batching { preferred_batch_size: [ 16, 32 ] }`);
   expect(config.validate().map(({ message }) => message)).toEqual([
-    'preferred batch size 16 is above max_batch_size 8; set 1 to 8, or raise max_batch_size',
-    'preferred batch size 32 is above max_batch_size 8; set 1 to 8, or raise max_batch_size',
+    'preferred batch size 16 is above max_batch_size 8; use sizes from 1 to 8, or raise max_batch_size',
+    'preferred batch size 32 is above max_batch_size 8; use sizes from 1 to 8, or raise max_batch_size',
   ]);
 });
 
