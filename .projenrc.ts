@@ -199,7 +199,7 @@ project.addTask('docs', {
 });
 project.addTask('bench', {
   exec: 'tsx bench/index.ts',
-  description: 'Run all benchmarks, and write the table of docs/benchmarks.md',
+  description: 'Run all benchmarks, and write bench/results.json',
 });
 project.addTask('bench:check', {
   exec: 'tsx bench/check.ts',
