@@ -58,12 +58,12 @@ function markReports(page: string): string {
   return page.replace(/^```text\n(?=│)/gm, '```{code-block} text\n:class: report\n\n');
 }
 
-/** Adds to the front page, before its first section: the README's section on what you get, and the playground. */
+/** Adds to the front page, before its first section: the playground, and the README's section on what you get. */
 function addToFrontPage(page: string): string {
   const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8');
   const [whatYouGet] = /^## What you get$[^]*?(?=^## )/m.exec(readme) ?? [''];
   const playground = fs.readFileSync(path.join(__dirname, 'playground', 'playground.html'), 'utf8');
-  const added = `${convertLinks(whatYouGet, 'README.md', 'index.md')}\`\`\`{raw} html\n${playground}\`\`\`\n\n`;
+  const added = `\`\`\`{raw} html\n${playground}\`\`\`\n\n${convertLinks(whatYouGet, 'README.md', 'index.md')}`;
   return page.replace(/^## /m, (heading) => added + heading);
 }
 
