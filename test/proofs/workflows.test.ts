@@ -21,6 +21,15 @@ test.each(fs.readdirSync(FOLDER))('%s pins images to a digest', (file) => {
   expect(images.filter((line) => !/^\w+: \S+@sha256:[0-9a-f]{64}( #.*)?$/.test(line))).toEqual([]);
 });
 
+test.each(fs.readdirSync(FOLDER))(
+  '%s runs nothing that npm or pip installed in a job that may publish or write',
+  (file) => {
+    for (const job of Object.values(jobsOf(file)).filter((text) => /^ +[\w-]+: write\b/m.test(text))) {
+      expect(job).not.toMatch(/npm (?:ci|install|run|test)\b|npx |pip |\.ci\//);
+    }
+  },
+);
+
 describe('release.yml', () => {
   const jobs = jobsOf('release.yml');
   const script = fs.readFileSync(path.join(ROOT, '.ci', 'package'), 'utf8');
@@ -55,6 +64,19 @@ describe('release.yml', () => {
       'npm publish --access public ./js/*.tgz',
       'npm publish --access public ./triton-check/*.tgz',
     ]);
+  });
+
+  test('attests a bill of materials for each package that it publishes', () => {
+    const bills = [...jobs.github.matchAll(/subject-path: ([^]*?)sbom-path: (.*)/g)].map(([, subjects, bill]) => [
+      subjects.match(/\S+\/\*\S*/g),
+      bill,
+    ]);
+    expect(bills).toEqual([
+      [['js/*.tgz', 'python/*'], 'sbom.cdx.json'],
+      [['triton-check/*.tgz'], 'triton-check-sbom.cdx.json'],
+    ]);
+    expect(script).toContain('npx tsx scripts/sbom.ts dist');
+    expect(jobs.package).toContain('dist/*.cdx.json');
   });
 
   test('publishes without registry tokens', () => {
