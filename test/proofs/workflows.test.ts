@@ -32,13 +32,15 @@ test.each(fs.readdirSync(FOLDER))(
 
 describe('release.yml', () => {
   const jobs = jobsOf('release.yml');
-  const script = fs.readFileSync(path.join(ROOT, '.ci', 'package'), 'utf8');
+  const [script, wheel] = ['.ci/package', 'scripts/package-python.sh'].map((file) =>
+    fs.readFileSync(path.join(ROOT, file), 'utf8'),
+  );
 
   test('builds the packages in a job without tests', () => {
     expect(Object.keys(jobs)).toEqual(['tests', 'nightly', 'package', 'npm', 'pypi', 'github']);
     expect(jobs.tests).toContain('.ci/run');
     expect(jobs.package).toContain('.ci/package');
-    expect(jobs.package + script).not.toMatch(/\.ci\/run|npm test|jest|setup\.sh|apt-get/);
+    expect(jobs.package + script + wheel).not.toMatch(/\.ci\/run|npm test|jest|setup\.sh|apt-get/);
     expect(jobs.tests).not.toContain('upload-artifact');
   });
 
@@ -51,8 +53,10 @@ describe('release.yml', () => {
 
   test('installs packages by hash, without install scripts', () => {
     expect(script.match(/npm (ci|install|i) .*/g)).toEqual(['npm ci --ignore-scripts --no-audit --no-fund']);
-    expect(script.match(/pip (install|download) .*/g)).toEqual([expect.stringContaining('--require-hashes')]);
-    expect(script).toContain('PIP_NO_INDEX=1');
+    expect((script + wheel).match(/pip"? (install|download) .*/g)).toEqual([
+      expect.stringContaining('--require-hashes'),
+    ]);
+    expect(wheel.match(/-m build .*/g)).toEqual([expect.stringContaining('--no-isolation')]); // otherwise, it installs setuptools itself
     for (const job of [jobs.package, jobs.npm]) {
       expect(job).not.toContain('setup-node');
       expect(job).toContain('sha256sum --check');
@@ -86,11 +90,13 @@ describe('release.yml', () => {
   });
 });
 
-test('build.yml runs `check` on each operating system, with each version of Node.js that the library supports', () => {
+test('build.yml runs `check` on each operating system, with each version of Node.js that the page on compatibility names', () => {
   const { build, check } = jobsOf('build.yml');
   expect(check).toMatch(/os: \[ubuntu-\S+, macos-\S+, windows-\S+\]/);
-  const node = /node: \[.*?\]/;
-  expect(node.exec(check)?.[0]).toBe(node.exec(build)?.[0]);
+  expect(check).toContain('node: [20, 22, 24]');
+  expect(build).toContain('node: [22, 24]');
+  const page = fs.readFileSync(path.join(ROOT, 'docs', 'upgrades.md'), 'utf8');
+  expect(page).toContain('| Node.js | 20.16.0 or later | 22 and 24; [`check`](command.md#check) also with 20 |');
   expect(check).toContain('.ci/check-anywhere');
 });
 
