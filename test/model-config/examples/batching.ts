@@ -1,5 +1,8 @@
 import { Example } from './example';
 
+const START = 'kind: CONTROL_SEQUENCE_START int32_false_true: [ 0, 1 ]';
+const control = (...controls: string[]) =>
+  `sequence_batching { ${controls.map((content, index) => `control_input { name: "C${index}" control { ${content} } }`).join(' ')} }`;
 const VALID_STATE =
   'sequence_batching { state { input_name: "I" output_name: "O" data_type: TYPE_FP32 dims: 4 initial_state { name: "i" data_type: TYPE_FP32 dims: 4 zero_data: true } } }';
 const states = (...names: [input: string, output: string][]) =>
@@ -28,6 +31,18 @@ export const sequenceBatchingExamples: Example[] = [
     field: 'sequence_batching.state',
     warning: true,
   })),
+  {
+    rule: 'seq.control-name-dup',
+    broken: 'sequence_batching { control_input { name: "A" } control_input { name: "A" } }',
+    fixed: 'sequence_batching { control_input { name: "A" } control_input { name: "B" } }',
+    field: 'sequence_batching.control_input[1].name',
+  },
+  {
+    rule: 'seq.control-kind-dup',
+    broken: control(START, START),
+    fixed: control(START, 'kind: CONTROL_SEQUENCE_END int32_false_true: [ 0, 1 ]'),
+    field: 'sequence_batching.control_input[1].control[0].kind',
+  },
   {
     rule: 'seq.state-order',
     base: 'backend: "onnxruntime"',

@@ -48,6 +48,12 @@ export const tensorRtExamples: Example[] = withBase('platform: "tensorrt_plan" m
     field: 'optimization.cuda.graph_spec[0].graph_lower_bound.input',
   },
   {
+    rule: 'ig.secondary',
+    broken: group('secondary_devices [ { device_id: 0 }, { device_id: 1 } ]'),
+    fixed: group('secondary_devices [ { device_id: 0 } ]'),
+    field: 'instance_group[0].secondary_devices',
+  },
+  {
     rule: 'trt.cpuimage',
     broken: 'name: "m"',
     fixed: 'backend: "python"',
@@ -81,6 +87,14 @@ export const onnxExamples: Example[] = withBase('backend: "onnxruntime"', [
     fixed: accelerator(`${TENSORRT} { key: "trt_engine_cache_enable" value: "1" }`),
     field: `${ACCELERATOR}.parameters[trt_build_heuristics_enable]`,
     options: { ...options, tritonRelease: '24.01' },
+  },
+  {
+    rule: 'onnx.strong-typing',
+    broken: accelerator(`${TENSORRT} { key: "precision_mode" value: "FP16" }`),
+    fixed: accelerator(`${TENSORRT} { key: "precision_mode" value: "FP32" }`),
+    field: `${ACCELERATOR}.parameters[precision_mode]`,
+    warning: true,
+    options: { ...options, tritonRelease: '26.07' },
   },
   ...[
     ['trt_engine_cache_enable', 'yes', 'True'],

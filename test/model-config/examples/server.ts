@@ -1,6 +1,8 @@
 import { InstanceType } from '../../../lib/platform';
 import { Example } from './example';
 
+const resources = (content: string) => `instance_group { rate_limiter { resources [ ${content} ] } }`;
+
 /** Examples of rules about releases, names, backends, versions, caches, parameters and metrics. */
 export const serverExamples: Example[] = [
   {
@@ -61,6 +63,19 @@ export const serverExamples: Example[] = [
     field: 'output[0].label_filename',
     warning: true,
     options: { tritonRelease: '26.01' },
+  },
+  {
+    rule: 'output.label-duplicate',
+    broken: 'output { name: "Y" label_filename: "a" } output { name: "Y" label_filename: "b" }',
+    fixed: 'output { name: "Y" label_filename: "a" } output { name: "Z" label_filename: "b" }',
+    field: 'output[1].label_filename',
+  },
+  {
+    rule: 'rl.global-device',
+    broken: resources('{ name: "R" count: 1 }, { name: "R" global: true count: 1 }'),
+    fixed: resources('{ name: "R" count: 1 }, { name: "S" global: true count: 1 }'),
+    field: 'instance_group[0].rate_limiter.resources[1].global',
+    warning: true,
   },
   ...['a-b', 'a b', '_', 'é'].map((tag) => ({
     rule: 'metrics.tag-name',
