@@ -102,6 +102,13 @@ export const warmupExamples: Example[] = [
   },
   {
     rule: 'warm.match',
+    base: `${PYTHON} ${IO}`,
+    broken: warmup(''),
+    fixed: `${warmup(VALID_SAMPLE)} ${warmup('', 0)}`,
+    field: 'model_warmup[0].inputs',
+  },
+  {
+    rule: 'warm.match',
     base: `${PYTHON} ${IO} input { name: "OPT" data_type: TYPE_FP32 dims: 4 optional: true }`,
     broken: warmup(sample('data_type: TYPE_FP32 dims: 4 zero_data: true', 'OPT')),
     fixed: warmup(VALID_SAMPLE),

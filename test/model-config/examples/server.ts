@@ -27,6 +27,14 @@ export const serverExamples: Example[] = [
     options: { tritonRelease: '22.06' },
   },
   {
+    rule: 'backend.required',
+    base: 'name: "m"',
+    broken: 'max_batch_size: 8',
+    fixed: 'default_model_filename: "model.onnx"',
+    field: 'backend',
+    warning: true,
+  },
+  {
     rule: 'backend.unexpected-platform',
     base: 'name: "m"',
     broken: 'default_model_filename: "weights.bin"',
