@@ -91,7 +91,7 @@ function store(elements: TensorElements, dataType: string, storage: Storage): In
   if (dataType === 'FP16') return Uint16Array.from(elements as ArrayLike<number>, numberToFp16);
   if (dataType === 'BF16') return Uint16Array.from(elements as ArrayLike<number>, numberToBfloat16);
   if (storage === BigInt64Array || storage === BigUint64Array) {
-    return storage.from(elements as ArrayLike<number>, BigInt);
+    return (storage as BigInt64ArrayConstructor).from(elements as ArrayLike<number>, BigInt);
   }
   return (storage as Float64ArrayConstructor).from(elements as ArrayLike<number>);
 }

@@ -4,8 +4,15 @@ import { isUtf8 } from 'buffer';
 const MAX_DEPTH = 100;
 
 const WHITESPACE = /[ \t\n\r]*/y;
-const NUMBER = /-?(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|NaN|Inf(?:inity)?)/y;
+const SCALAR = /true|false|null|-?(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|NaN|Inf(?:inity)?)/y;
 const FRACTION = /[.eE]/;
+const CONSTANTS = new Map<string, boolean | number | null>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+  ['NaN', NaN],
+  ['-NaN', NaN],
+]);
 
 /**
  * Parses JSON that can contain NaN, Infinity and -Infinity, which Triton writes. Integers above 2^53 are bigints. JSON.parse can neither return
@@ -30,22 +37,10 @@ class Parser {
   }
 
   private parseValue(depth: number, isInParameters: boolean): unknown {
-    switch (this.next()) {
-      case '{':
-        return this.parseObject(depth + 1, isInParameters);
-      case '[':
-        return this.parseArray(depth + 1, isInParameters);
-      case '"':
-        return this.parseString();
-      case 't':
-        return this.skipWord('true', true);
-      case 'f':
-        return this.skipWord('false', false);
-      case 'n':
-        return this.skipWord('null', null);
-      default:
-        return this.parseNumber();
-    }
+    const character = this.next();
+    if (character === '{') return this.parseObject(depth + 1, isInParameters);
+    if (character === '[') return this.parseArray(depth + 1, isInParameters);
+    return character === '"' ? this.parseString() : this.parseScalar();
   }
 
   /**
@@ -63,7 +58,8 @@ class Parser {
       if (this.next() !== ':') throw notJson();
       this.position++;
       const value = this.parseValue(depth, isInParameters || (depth === 1 && name === 'parameters'));
-      if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true });
+      if (name === '__proto__')
+        Object.defineProperty(object, name, { value, configurable: true, enumerable: true, writable: true });
       else (object as Record<string, unknown>)[name] = value;
     });
     return object;
@@ -106,21 +102,17 @@ class Parser {
     }
   }
 
-  private parseNumber(): number | bigint {
-    NUMBER.lastIndex = this.position;
-    const text = NUMBER.exec(this.json)?.[0];
+  private parseScalar(): boolean | number | bigint | null {
+    SCALAR.lastIndex = this.position;
+    const text = SCALAR.exec(this.json)?.[0];
     if (text === undefined) throw notJson();
-    this.position = NUMBER.lastIndex;
-    const number = Number(text.endsWith('f') ? `${text}inity` : text);
-    if (Number.isSafeInteger(number) || /[Ia]/.test(text)) return number;
+    this.position = SCALAR.lastIndex;
+    const constant = CONSTANTS.get(text);
+    if (constant !== undefined) return constant;
+    if (text.includes('I')) return text.startsWith('-') ? -Infinity : Infinity;
+    const number = Number(text);
     if (!Number.isFinite(number)) throw new SyntaxError('JSON with a number beyond the range of FP64');
-    return Number.isInteger(number) && !FRACTION.test(text) ? BigInt(text) : number;
-  }
-
-  private skipWord<T>(word: string, value: T): T {
-    if (!this.json.startsWith(word, this.position)) throw notJson();
-    this.position += word.length;
-    return value;
+    return Number.isInteger(number) && !Number.isSafeInteger(number) && !FRACTION.test(text) ? BigInt(text) : number;
   }
 
   /** Skips whitespace, and returns the next character. */

@@ -30,7 +30,8 @@ export function decodeStrings(bytes: Uint8Array, maxCount = Infinity): Buffer[] 
       throw new Error(`the length of a string has ${buffer.length - offset} bytes, expected 4`);
     const end = start + buffer.readUInt32LE(offset);
     if (end > buffer.length) throw new Error(`a string of ${end - start} bytes is truncated`);
-    if (!(parts.length < maxCount)) throw new Error(`there are more strings than the ${maxCount} elements of the shape`);
+    if (!(parts.length < maxCount))
+      throw new Error(`there are more strings than the ${maxCount} elements of the shape`);
     parts.push(end > start ? buffer.subarray(start, end) : EMPTY);
     offset = end;
   }

@@ -64,8 +64,7 @@ describe('metrics in the format of Prometheus', () => {
   });
 
   test('are skipped if a value is not finite, or a line is not a metric', async () => {
-    const text =
-      'a Nan\na +Inf\na -Inf\na x\na\n{a} 1\nab 1\na{model="m" 3\n\u0000\n' + 'a{' + '"'.repeat(50_000);
+    const text = 'a Nan\na +Inf\na -Inf\na x\na\n{a} 1\nab 1\na{model="m" 3\n\u0000\n' + 'a{' + '"'.repeat(50_000);
     expect(await parse(text, ['a'])).toEqual([]);
   });
 

@@ -196,7 +196,7 @@ describe('without an example', () => {
   });
 
   test('repeated parameters of the response are accepted: Triton repeats those of a sequence for each output of an ensemble', () => {
-    const parameters = '{"sequence_id":0,"sequence_id":0,"x":{"y":1,"y":2}}';
+    const parameters = '{"sequence_id":0,"sequence_id":0,"x":{"__proto__":1,"__proto__":2}}';
     const response = `{"model_name":"m","parameters":${parameters},"outputs":[${JSON.stringify(Y)}]}`;
     expect(smokeTestResult(jsonResponse(response))).toBe('correct');
   });
