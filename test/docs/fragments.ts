@@ -8,6 +8,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import * as ts from 'typescript';
 import { artifact } from '../../bin/model-folders';
 import * as library from '../../lib';
@@ -34,6 +35,7 @@ export function fragmentContext() {
     SecurityGroup,
     ServicePrincipal,
     Size,
+    StringParameter,
     SubnetType,
     Token,
     Topic,
