@@ -3,6 +3,7 @@ import { App, Duration, Size, Stack, Token } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { AlarmRule, CompositeAlarm, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Port, SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, Key } from 'aws-cdk-lib/aws-kms';
@@ -35,6 +36,7 @@ export function fragmentContext() {
     SecurityGroup,
     ServicePrincipal,
     Size,
+    SnsAction,
     StringParameter,
     SubnetType,
     Token,
