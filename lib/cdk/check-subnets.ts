@@ -7,7 +7,7 @@ export function checkSelection(ruleId: string, vpc: IVpc, vpcSubnets?: SubnetSel
     vpc.selectSubnets(vpcSubnets);
     return [];
   } catch (cause) {
-    const reason = (cause as Error).message.trim().replace(/[.:]$/, '');
+    const reason = (cause as Error).message.trim().replace(/\.(?: Available types:)?$/, '');
     const message =
       `got ${vpc.node.path}, from which CDK selects no subnets: ${reason}; allowed: a selection of subnets that the VPC has; ` +
       'pass the subnets of an imported VPC to Vpc.fromVpcAttributes, such as privateSubnetIds, or import it with Vpc.fromLookup';

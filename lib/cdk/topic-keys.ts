@@ -26,6 +26,7 @@ export function allowTopicKeys(scope: Construct, alarms: AlarmBase[]): void {
 
 function allowKeyOf(topic: CfnTopic): void {
   const owner = topic.node.scope instanceof Topic ? topic.node.scope : undefined;
+  const { path } = (owner ?? topic).node;
   const { kmsMasterKeyId: keyId } = topic;
   const key = keyBehind(owner?.masterKey) ?? keyOfReference(keyId);
   if (key === undefined && keyId === undefined) return;
@@ -37,8 +38,8 @@ function allowKeyOf(topic: CfnTopic): void {
   if (key?.addToResourcePolicy(statement).statementAdded) return;
   const isManaged = `${(key as Partial<IAlias> | undefined)?.aliasName ?? keyId}`.endsWith(MANAGED_KEY);
   const message = isManaged
-    ? `got ${MANAGED_KEY}, a key that CloudWatch cannot use, so alarms cannot publish to ${topic.node.path}; allowed: a key of this app, new Key(scope, id), or no key`
-    : `got a key whose policy this app does not contain, so alarms can publish to ${topic.node.path} only if the policy contains ${JSON.stringify(Stack.of(topic).resolve(statement.toStatementJson()))}`;
+    ? `got ${MANAGED_KEY}, a key that CloudWatch cannot use, so alarms cannot publish to ${path}; allowed: a key of this app, new Key(scope, id), or no key`
+    : `got a key whose policy this app does not contain, so alarms can publish to ${path} only if the policy contains ${JSON.stringify(Stack.of(topic).resolve(statement.toStatementJson()))}`;
   reportFindings(owner ?? topic, [warning('cw.topic-key', owner ? 'masterKey' : 'kmsMasterKeyId', message)]);
 }
 
