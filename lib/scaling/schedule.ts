@@ -57,7 +57,8 @@ function checkTimeZone(field: string, { timeZone }: ScheduledCapacity): Finding[
 
 function isTimeZone(name: string): boolean {
   try {
-    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    return /^[a-z]/i.test(timeZone);
   } catch {
     return false;
   }
