@@ -19,7 +19,7 @@ const MANAGED_KEY = 'alias/aws/sns';
 export function allowTopicKeys(scope: Construct, alarms: AlarmBase[]): void {
   const visit = (): void => {
     const targets = alarms.flatMap((alarm) => (alarm['alarmActionArns'] ?? []).map(referenceTarget));
-    for (const topic of new Set(targets)) if (CfnTopic.isCfnTopic(topic)) allowKeyOf(topic);
+    for (const topic of new Set(targets)) if (topic instanceof CfnTopic) allowKeyOf(topic);
   };
   Aspects.of(scope).add({ visit: (node) => (node === scope ? visit() : undefined) });
 }
@@ -46,7 +46,7 @@ function allowKeyOf(topic: CfnTopic): void {
 /** The key of this app to which a reference refers. */
 function keyOfReference(keyId = ''): IKey | undefined {
   const target = referenceTarget(keyId);
-  return CfnKey.isCfnKey(target) && target.node.scope instanceof Key ? target.node.scope : undefined;
+  return target instanceof CfnKey && target.node.scope instanceof Key ? target.node.scope : undefined;
 }
 
 /** The construct to which a text refers. Undefined if the text is not a single reference. */
