@@ -37,7 +37,9 @@ export const HashCache = {
     if (readAtMilliseconds - Number(changedAt) < TIMESTAMP_GRAIN_MILLISECONDS) return;
     try {
       createCacheFolder('hashes');
-      writeAtomically(entryPathOf(file), (temporary) => fs.writeFileSync(temporary, `${sha256}${crc32 ? ` ${crc32}` : ''}\n`));
+      writeAtomically(entryPathOf(file), (temporary) =>
+        fs.writeFileSync(temporary, `${sha256}${crc32 ? ` ${crc32}` : ''}\n`),
+      );
     } catch {
       // Without a writable folder, each synth reads the files.
     }
