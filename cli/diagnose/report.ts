@@ -1,4 +1,5 @@
 import { Diagnosis, Evidence } from '../../lib/diagnosis';
+import { hideSecrets } from '../../lib/findings/hide-secrets';
 import { rulePageUrl } from '../../lib/findings/rule-page';
 
 /** Maximum length of a log line in the report. */
@@ -11,7 +12,8 @@ export function toText(subject: string, evidence: Evidence[], diagnoses: Diagnos
   return [`${subject}: ${inputDescription}`, ...diagnoses.map(describe)].join('\n\n');
 }
 
-function describe({ cause, source, line, lineNumber }: Diagnosis, index: number): string {
+function describe({ cause, source, line: unsafeLine, lineNumber }: Diagnosis, index: number): string {
+  const line = hideSecrets(unsafeLine);
   return [
     `${index + 1}. ${cause.title}`,
     `   ${source}, line ${lineNumber}: ${line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line}`,
@@ -35,7 +37,7 @@ export function toJson(subject: string, evidence: Evidence[], diagnoses: Diagnos
         symptom,
         source,
         lineNumber,
-        line,
+        line: hideSecrets(line),
       })),
     },
     undefined,

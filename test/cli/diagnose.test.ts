@@ -32,6 +32,13 @@ describe('diagnose a saved log', () => {
     expect(JSON.parse(stdout).causes).toMatchObject([{ id: 'gpu-memory', lineNumber: 1, symptom: false }]);
   });
 
+  test.each(['text', 'json'])('hides a secret in the line that it prints as %s', async (format) => {
+    const token = `hf_${'a1B2'.repeat(8)}`;
+    const { stdout } = await run(logOf(`CUDA out of memory, with ${token}`), '--format', format);
+    expect(stdout).toContain('CUDA out of memory, with (hidden: looks like a secret)');
+    expect(stdout).not.toContain(token);
+  });
+
   test('exits with status 1 if no line matches a cause', async () => {
     const { stdout, status } = await run(logOf('all is well'));
     expect(stdout).toMatch(/no known cause in 1 lines/);
