@@ -2,8 +2,16 @@ import { Diagnosis, Evidence } from '../../lib/diagnosis';
 import { hideSecrets } from '../../lib/findings/hide-secrets';
 import { rulePageUrl } from '../../lib/findings/rule-page';
 
-/** Maximum length of a log line in the report. */
-const MAX_LINE_LENGTH = 500;
+/** Maximum length of a log line in the report, and of the part of a line that is searched for secrets. */
+const MAX_LINE_LENGTH = { text: 500, json: 10_000 };
+
+/** The beginning of a log line without secrets. A secret that the end of the part cuts off is not recognized, so its last word is omitted. */
+function shownLine(line: string, format: keyof typeof MAX_LINE_LENGTH): string {
+  const part = line.slice(0, MAX_LINE_LENGTH.json);
+  const shown = hideSecrets(part === line ? line : part.replace(/\S{0,1000}$/, ''));
+  const maximum = MAX_LINE_LENGTH[format];
+  return part === line && shown.length <= maximum ? shown : `${shown.slice(0, maximum)}…`;
+}
 
 export function toText(subject: string, evidence: Evidence[], diagnoses: Diagnosis[]): string {
   const lineCount = evidence.reduce((sum, each) => sum + each.lines.length, 0);
@@ -12,11 +20,10 @@ export function toText(subject: string, evidence: Evidence[], diagnoses: Diagnos
   return [`${subject}: ${inputDescription}`, ...diagnoses.map(describe)].join('\n\n');
 }
 
-function describe({ cause, source, line: unsafeLine, lineNumber }: Diagnosis, index: number): string {
-  const line = hideSecrets(unsafeLine);
+function describe({ cause, source, line, lineNumber }: Diagnosis, index: number): string {
   return [
     `${index + 1}. ${cause.title}`,
-    `   ${source}, line ${lineNumber}: ${line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line}`,
+    `   ${source}, line ${lineNumber}: ${shownLine(line, 'text')}`,
     `   ${cause.meaning}`,
     `   What to do: ${cause.remedy}`,
     ...(cause.rule ? [`   ${rulePageUrl(cause.rule)}`] : []),
@@ -37,7 +44,7 @@ export function toJson(subject: string, evidence: Evidence[], diagnoses: Diagnos
         symptom,
         source,
         lineNumber,
-        line: hideSecrets(line),
+        line: shownLine(line, 'json'),
       })),
     },
     undefined,

@@ -39,6 +39,16 @@ describe('diagnose a saved log', () => {
     expect(stdout).not.toContain(token);
   });
 
+  test.each([
+    ['text', 500],
+    ['json', 10_000],
+  ])('shortens a long line that it prints as %s, without a part of a secret', async (format, length) => {
+    const token = `hf_${'a1B2'.repeat(8)}`;
+    const { stdout } = await run(logOf(`CUDA out of memory ${`${token} `.repeat(100_000)}`), '--format', format);
+    expect(stdout).not.toContain('hf_');
+    expect(stdout.length).toBeLessThan(length + 2000);
+  });
+
   test('exits with status 1 if no line matches a cause', async () => {
     const { stdout, status } = await run(logOf('all is well'));
     expect(stdout).toMatch(/no known cause in 1 lines/);
