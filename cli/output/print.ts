@@ -14,14 +14,11 @@ function toReadable(text: string): string {
   return text
     .split('\n')
     .map((line) =>
-      toData(abridged(line, MAX_LINE_LENGTH)).replace(/^\s*:(?=:)/, (start) => start.replace(':', '\\u003a')),
+      escapeControlCharacters(abridged(line, MAX_LINE_LENGTH)).replace(/^\s*:(?=:)/, (start) =>
+        start.replace(':', '\\u003a'),
+      ),
     )
     .join('\n');
-}
-
-/** Escapes control characters and commands such as `##[add-mask]`, which runners of GitHub and Azure find anywhere in a line. */
-function toData(text: string): string {
-  return escapeControlCharacters(text).replace(/(##\w*)\[/g, '$1\\u005b');
 }
 
 /* oxlint-disable no-console -- the only module that prints */
@@ -33,7 +30,7 @@ export function print(text: string): void {
 
 /** Prints a result for programs, such as JSON or commands to GitHub's runner, to standard output, without shortening lines. */
 export function printData(json: string): void {
-  console.log(toData(json));
+  console.log(escapeControlCharacters(json));
 }
 
 /** Prints a message, which is not part of the result, to standard error. */
