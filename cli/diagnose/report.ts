@@ -5,12 +5,12 @@ import { rulePageUrl } from '../../lib/findings/rule-page';
 /** Maximum length of a log line in the report, and of the part of a line that is searched for secrets. */
 const MAX_LINE_LENGTH = { text: 500, json: 10_000 };
 
-/** The beginning of a log line without secrets. A secret that the end of the part cuts off is not recognized, so its last word is omitted. */
+/** The beginning of a log line without secrets. Of a long line, the last 1000 characters are omitted, which can be a part of a secret. */
 function shownLine(line: string, format: keyof typeof MAX_LINE_LENGTH): string {
-  const part = line.slice(0, MAX_LINE_LENGTH.json);
-  const shown = hideSecrets(part === line ? line : part.replace(/\S{0,1000}$/, ''));
+  const part = hideSecrets(line.slice(0, MAX_LINE_LENGTH.json));
+  const shown = line.length > MAX_LINE_LENGTH.json ? part.slice(0, -1000) : part;
   const maximum = MAX_LINE_LENGTH[format];
-  return part === line && shown.length <= maximum ? shown : `${shown.slice(0, maximum)}…`;
+  return part === shown && shown.length <= maximum ? shown : `${shown.slice(0, maximum)}…`;
 }
 
 export function toText(subject: string, evidence: Evidence[], diagnoses: Diagnosis[]): string {
