@@ -23,6 +23,14 @@ copy_model=$(npx tsx scripts/markdown-blocks.ts README.md sh 'mkdir models')
 )
 python=$work/readme/.venv/bin/python
 
+# The command of the wheel: no runtime of jsii, which would need many times the CPU time, and a command that loads aws-cdk-lib
+command=$work/readme/.venv/bin/cdk-sagemaker-triton
+cpu_seconds() { local TIMEFORMAT='%U %S'; { time "$@" > /dev/null; } 2>&1 | awk '{ print $1 + $2 }'; }
+"$command" --version # unpacks it
+awk -v python="$(cpu_seconds "$command" --version)" -v node="$(cpu_seconds node assets/cli/index.js --version)" \
+  'BEGIN { print "CPU time of the command of the wheel, over that of Node.js alone:", python / node; exit python > 6 * node }'
+JSII_RUNTIME_PACKAGE_CACHE=enabled "$command" trace make steps --step 50=2 --out "$work/trace.csv"
+
 mkdir "$work/node_modules"
 for package in aws-cdk-lib constructs; do ln -s "$PWD/node_modules/$package" "$work/node_modules/$package"; done
 ln -s "$PWD" "$work/node_modules/cdk-sagemaker-triton"

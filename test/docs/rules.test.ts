@@ -6,6 +6,12 @@ import { ruleIds } from './rule-ids';
 
 const pages = readRulePages(path.join(__dirname, '..', '..', 'docs', 'rules'));
 
+interface ExampleFinding {
+  readonly severity: Severity;
+  readonly field: string;
+  readonly message: string;
+}
+
 test('every rule has a page, and every page has a rule', () => {
   expect(pages.map(({ id }) => id).sort()).toEqual(ruleIds());
 });
@@ -31,11 +37,11 @@ test('a page whose problem is never found otherwise names the result, and a page
 
 test.each(ruleExamples(pages, 'pbtxt'))(
   '%s has a finding for the invalid example on its page, and none for the fixed example',
-  (id, example) => {
-    const { page, wrong, fixed } = example;
-    const severity = findings(page, wrong)[id];
-    expect(['error', 'warning']).toContain(severity);
-    expect(severityOf(page)).toContain(severity);
+  (id, { page, wrong, fixed }) => {
+    const finding = findings(page, wrong)[id];
+    expect(severityOf(page)).toContain(finding.severity);
+    expect(finding.message).not.toMatch(/undefined|\[object|\.$/);
+    expect(`${finding.severity} ${finding.field}: ${finding.message}`).toMatchSnapshot();
     expect(findings(page, fixed)).not.toHaveProperty([id]);
   },
 );
@@ -44,16 +50,16 @@ function severityOf({ text }: RulePage): string {
   return /^- Severity: (.*)$/m.exec(text)?.[1] ?? '';
 }
 
-/** Severities of the findings by rule. The instance type has four GPUs, unless the page specifies a different type. */
-function findings({ text }: RulePage, config: string): Record<string, Severity> {
+/** The first finding of each rule. The instance type has four GPUs, unless the page specifies a different type. */
+function findings({ text }: RulePage, config: string): Record<string, ExampleFinding> {
   const [, tritonRelease, type = 'ml.g4dn.12xlarge'] =
     /^Wrong(?: with Triton (\d\d\.\d\d))?(?: on (ml\.[\w.-]+))?:$/m.exec(text) ?? [];
   try {
-    const allFindings = ModelConfig.fromText(config).validate({ tritonRelease, instanceType: InstanceType.of(type) });
-    return Object.fromEntries(allFindings.map(({ ruleId, severity }) => [ruleId, severity]));
+    const all = ModelConfig.fromText(config).validate({ tritonRelease, instanceType: InstanceType.of(type) });
+    return Object.fromEntries(all.reverse().map((finding) => [finding.ruleId, finding]));
   } catch (error) {
-    const [, ruleId] = /\/rules\/([\w.-]+)\)$/.exec(String(error)) ?? [];
+    const [, message, ruleId] = /^Error: (.*) \S*\/rules\/([\w.-]+)\)$/s.exec(String(error)) ?? [];
     if (ruleId === undefined) throw error;
-    return { [ruleId]: Severity.ERROR };
+    return { [ruleId]: { severity: Severity.ERROR, field: 'text', message } };
   }
 }
