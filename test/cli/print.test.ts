@@ -28,7 +28,7 @@ let printed: string[];
 beforeEach(() => {
   printed = [];
   for (const stream of ['log', 'error'] as const)
-    jest.spyOn(console, stream).mockImplementation((text) => void printed.push(text));
+    jest.spyOn(console, stream).mockImplementation((...[text]) => void printed.push(text as string));
 });
 afterEach(() => jest.restoreAllMocks());
 
