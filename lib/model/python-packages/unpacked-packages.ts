@@ -4,9 +4,9 @@ import * as path from 'path';
 import { createCacheFolder, trustedCacheFolder } from '../../files/cache-folder';
 import { LIMITS, LimitExceededError, limitOf } from '../../findings/limits';
 import { writeAtomically } from '../../files/write-atomically';
+import { withRegularFile } from '../../files/regular-file';
 import { ModelFolderFile } from '../folder/built-file';
 import { readFolder, SourceFile } from '../folder/folder-content';
-import { withOpenFile } from '../folder/readers/with-open-file';
 import { findInstalledPackages, moduleOf, pathsInRecord } from './installed-packages';
 import { PythonPackagesError } from './python-packages-error';
 import { readListOrLock } from './requirement-files';
@@ -119,7 +119,7 @@ function secondsOf({ mtimeMs }: fs.Stats): number {
 function sha256Of(file: string): string {
   const hash = createHash('sha256');
   const part = Buffer.allocUnsafe(1 << 20);
-  withOpenFile(file, (descriptor) => {
+  withRegularFile(file, { maximumBytes: Infinity }, (descriptor) => {
     for (let bytes; (bytes = fs.readSync(descriptor, part)) > 0;) hash.update(part.subarray(0, bytes));
   });
   return hash.digest('hex');
