@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import platform
+import shutil
 import sys
 import tarfile
 import tempfile
@@ -39,7 +40,11 @@ def unpacked():
     content = hashlib.sha256()
     for archive in archives:
         content.update(archive.read_bytes())
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cdk-sagemaker-triton-command"
+    configured = os.environ.get("XDG_CACHE_HOME", "")
+    base = Path(configured) if os.path.isabs(configured) else Path.home() / ".cache"  # a relative path is not one, by the specification
+    if not base.is_absolute():
+        sys.exit("error: neither XDG_CACHE_HOME nor HOME is the path of a folder")
+    cache = base / "cdk-sagemaker-triton-command"
     cache.mkdir(mode=0o700, parents=True, exist_ok=True)
     status = cache.lstat()
     if status.st_uid != os.getuid() or status.st_mode & 0o022:
@@ -63,7 +68,9 @@ except KeyboardInterrupt:
 except OSError as error:
     sys.exit(f"error: the command could not be unpacked: {error}. To use another folder, set XDG_CACHE_HOME")
 os.environ["JSII_AGENT"] = f"Python/{platform.python_version()}"  # errors have the names of Python
-node = os.environ.get("JSII_NODE", "node")
+# Programs of the current folder are not started: it can be that of someone else.
+search_path = [entry for entry in os.get_exec_path() if os.path.isabs(entry) and os.path.realpath(entry) != os.path.realpath(".")]
+node = os.environ.get("JSII_NODE") or shutil.which("node", path=os.pathsep.join(search_path)) or "node"
 try:
     os.execvp(node, [node, str(script), *sys.argv[1:]])
 except OSError as error:

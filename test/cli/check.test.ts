@@ -414,6 +414,11 @@ describe('an output format', () => {
     expect(note).toMatch(/^::notice file=models\/a%2C b\/config\.pbtxt::the folder has no model file/);
   });
 
+  test.each([renderText, renderGitHub])('$name: a name with a line break adds no line', (render) => {
+    write({ 'models/a\n::error::b/config.pbtxt': LARGE_BATCH });
+    expect(render(check(['models'], {})).split('\n')).toHaveLength(3);
+  });
+
   /** The numbers in comments are sections of the SARIF 2.1.0 specification. */
   test('sarif: contains all required members, and the position of the finding', () => {
     const log = JSON.parse(renderSarif(result(), '1.2.3'));

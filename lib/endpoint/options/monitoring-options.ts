@@ -41,7 +41,8 @@ export interface MonitoringOptions {
 
   /**
    * Actions when an alarm goes into the ALARM state and when it returns to the OK state, such as a notification to an SNS topic
-   * (`SnsAction`). A `LambdaAction` of several endpoints requires `useUniquePermissionId: true`.
+   * (`SnsAction`). A `LambdaAction` of several endpoints requires `useUniquePermissionId: true`. The policy of a key in this app that encrypts
+   * the topic is extended to allow CloudWatch to use the key. The policy of an imported key must already allow this.
    *
    * @default - no actions
    */
