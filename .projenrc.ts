@@ -199,7 +199,7 @@ project.addTask('docs', {
 });
 project.addTask('bench', {
   exec: 'tsx bench/index.ts',
-  description: 'Run all benchmarks, and write the table of docs/benchmarks.md',
+  description: 'Run all benchmarks, and write bench/results.json',
 });
 project.addTask('bench:check', {
   exec: 'tsx bench/check.ts',
@@ -296,11 +296,7 @@ project.addTask('check:languages', {
   description: 'Generate the sources of the packages for Java, .NET and Go; after compile',
 });
 project.tasks.tryFind('compat')?.reset('bash scripts/compat.sh');
-// jsii-pacmak reads the Python examples of the docstrings from this file. Without the file, Python docstrings would contain TypeScript.
-const EXAMPLES = 'dist/python-examples.json';
-const wheel = project.tasks.tryFind('package:python');
-wheel?.reset(`tsx scripts/python-examples.ts ${EXAMPLES}`);
-wheel?.exec(`jsii-pacmak -v --target python --rosetta-tablet ${EXAMPLES}`);
+project.tasks.tryFind('package:python')?.reset('bash scripts/package-python.sh');
 // The packages of languages whose tools are not installed on this host are skipped.
 project.tasks.tryFind('package:java')?.addCondition('command -v mvn');
 project.tasks.tryFind('package:dotnet')?.addCondition('command -v dotnet');

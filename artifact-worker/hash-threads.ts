@@ -3,6 +3,7 @@ import { once } from 'events';
 import { availableParallelism } from 'os';
 import { parentPort, Worker, workerData } from 'worker_threads';
 import { digestLarge } from '../lib/artifacts/digest';
+import type { FileSource } from '../lib/artifacts/file-reader';
 import type { Digest } from '../lib/artifacts/hash-cache';
 import type { Progress } from './progress';
 
@@ -10,10 +11,10 @@ import type { Progress } from './progress';
 type HashResult = { readonly digest: Digest } | { readonly error: string };
 
 /** Hashes files on all cores, the largest ones first. */
-export async function hashInThreads(files: string[], progress: Progress): Promise<Digest[]> {
+export async function hashInThreads(files: FileSource[], progress: Progress): Promise<Digest[]> {
   if (files.length === 1) return [await digestLarge(files[0], (bytes) => progress.add(bytes))];
   const queue = files
-    .map((file, index) => ({ file, index, bytes: fs.statSync(file).size }))
+    .map((file, index) => ({ file, index, bytes: fs.statSync(file.source).size }))
     .sort((a, b) => b.bytes - a.bytes);
   const digests: Digest[] = [];
   const threads = Math.min(availableParallelism(), files.length);
@@ -32,7 +33,7 @@ export async function hashInThreads(files: string[], progress: Progress): Promis
   return digests;
 }
 
-async function hashInThread(thread: Worker, file: string): Promise<Digest> {
+async function hashInThread(thread: Worker, file: FileSource): Promise<Digest> {
   const received = once(thread, 'message'); // rejects if the thread ends with an error
   thread.postMessage(file);
   const [result] = (await received) as [HashResult];
@@ -43,7 +44,7 @@ async function hashInThread(thread: Worker, file: string): Promise<Digest> {
 /** Hashes the files that the main thread sends to this thread. */
 export function serveHashThread(): void {
   const counter = workerData as BigInt64Array;
-  parentPort?.on('message', (file: string) => {
+  parentPort?.on('message', (file: FileSource) => {
     digestLarge(file, (bytes) => Atomics.add(counter, 0, BigInt(bytes))).then(
       (digest) => parentPort?.postMessage({ digest } satisfies HashResult),
       (error: Error) => parentPort?.postMessage({ error: error.message } satisfies HashResult),

@@ -1,5 +1,5 @@
 /**
- * Runs all benchmarks, and updates the table in `docs/benchmarks.md`. Run by `npm run bench`.
+ * Runs all benchmarks, and writes `bench/results.json`. Run by `npm run bench`.
  * Requires pigz, openssl and several gigabytes of disk space.
  */
 import * as fs from 'fs';
@@ -9,25 +9,14 @@ import { artifactRows } from './artifacts';
 import { checkRows } from './check';
 import { engineComparisonRows } from './engine-comparison';
 import { multiModelRows } from './multi-model';
-import { describeHost, toMarkdownTable, print, Row } from './report';
+import { describeHost, print } from './report';
 import { simulatorRows } from './simulator';
 import { smokeTestRows } from './smoke-test';
 import { synthRows } from './synth';
 import { validateRows } from './validate';
 
-const ROOT = path.join(__dirname, '..');
-const TABLE = /(?<=<!-- table -->\n)[^]*(?=<!-- \/table -->)/;
 const GIGABYTES = 0.5;
 const ROUNDS = 5;
-
-function write(conditions: string, rows: Row[]): void {
-  const file = path.join(ROOT, 'docs', 'benchmarks.md');
-  const table = `${conditions}\n\n${toMarkdownTable(rows)}\n`;
-  fs.writeFileSync(
-    file,
-    fs.readFileSync(file, 'utf8').replace(TABLE, () => table),
-  );
-}
 
 async function main(): Promise<void> {
   const load = os.loadavg()[0].toFixed(1);
@@ -42,8 +31,8 @@ async function main(): Promise<void> {
     ...engineComparisonRows(3),
   ];
   print(rows);
-  const conditions = `${new Date().toISOString().slice(0, 10)}, ${describeHost()}, load ${load} at the beginning:`;
-  write(conditions, rows);
+  const conditions = `${new Date().toISOString().slice(0, 10)}, ${describeHost()}, load ${load} at the beginning`;
+  fs.writeFileSync(path.join(__dirname, 'results.json'), `${JSON.stringify({ conditions, rows }, undefined, 2)}\n`);
 }
 
 void main();

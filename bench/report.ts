@@ -26,12 +26,6 @@ export function print(rows: Row[]): void {
   console.log(`${describeHost()}, load ${os.loadavg()[0].toFixed(1)}\n${table.toString()}`);
 }
 
-/** Formats rows as a Markdown table. */
-export function toMarkdownTable(rows: Row[]): string {
-  const line = (values: string[]): string => `| ${values.join(' | ')} |`;
-  return [line(COLUMNS), line(COLUMNS.map(() => '---')), ...rows.map((row) => line(cells(row)))].join('\n');
-}
-
 export function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }

@@ -1,5 +1,5 @@
 import * as path from 'path';
-import { Command } from 'commander';
+import { Command, Help, Option } from 'commander';
 import { adviseCommand } from './advise';
 import { checkCommand } from './check/on-demand';
 import { consequencesCommand } from './consequences';
@@ -22,7 +22,7 @@ import { version } from '../package.json';
  * modules that the command runs: most of them load aws-cdk-lib or the SDK. So these files import only types of the other modules.
  */
 export function createProgram(): Command {
-  return new Command('cdk-sagemaker-triton')
+  const program = new Command('cdk-sagemaker-triton')
     .description('Triton models on Amazon SageMaker: check, run and plan them before a deployment')
     .version(version)
     .addCommand(initCommand())
@@ -40,4 +40,19 @@ export function createProgram(): Command {
     .addCommand(adviseCommand())
     .addCommand(engineCommand())
     .addCommand(diagnoseCommand());
+  omitEmptyDefaults(program);
+  return program;
+}
+
+/** Omits defaults that say nothing, `false` and empty lists, from the help of all commands. */
+function omitEmptyDefaults(command: Command): void {
+  command.configureHelp({
+    optionDescription(this: Help, option: Option) {
+      const { defaultValue } = option;
+      const isEmpty = defaultValue === false || (Array.isArray(defaultValue) && defaultValue.length === 0);
+      const shown: Option = isEmpty ? Object.assign(Object.create(option), { defaultValue: undefined }) : option;
+      return Help.prototype.optionDescription.call(this, shown);
+    },
+  });
+  command.commands.forEach(omitEmptyDefaults);
 }

@@ -29,9 +29,11 @@ export function advisoriesOf(report: AuditReport, bundled: string[]): string[] {
 }
 
 function main(): void {
-  const packages: { name: string }[] = JSON.parse(
+  const packages: { name: string; version: string }[] = JSON.parse(
     fs.readFileSync(path.join(ROOT, 'assets', 'third-party-packages.json'), 'utf8'),
   );
+  // Before the request, so a run whose request fails also names them.
+  console.log(`covered: ${packages.map(({ name, version }) => `${name} ${version}`).join(', ')}`);
   const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 });
   const advisories = advisoriesOf(
     JSON.parse(stdout),

@@ -9,9 +9,10 @@
 import * as fs from 'fs';
 import { createRequire } from 'module';
 import * as path from 'path';
-import { build } from 'esbuild';
+import { build, Metafile } from 'esbuild';
 import { deleteUnreachedDeclarations } from './declarations';
 import { makeImportsLazy } from './lazy-imports';
+import { bundledPackages } from './third-party';
 
 const COMPILED = path.join(__dirname, '..', 'dist-js');
 const ENTRY = path.join(COMPILED, 'index.js');
@@ -53,7 +54,8 @@ function apiTypes(): string {
 
 async function bundleLibrary(): Promise<void> {
   const names = Object.keys(createRequire(ENTRY)(ENTRY));
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     stdin: {
       resolveDir: COMPILED,
       contents: `const { checkedApi } = require('./findings/checked-api.js');
@@ -77,7 +79,18 @@ module.exports = checkedApi(require('./index.js'), JSON.parse(${JSON.stringify(a
       },
     ],
   });
+  assertListed(metafile);
   fs.writeFileSync(ENTRY, entryPoint(names));
+}
+
+/** Checks that scripts/bundle.ts, which inspects the sources, listed each package that the bundle of the compiled files contains. */
+function assertListed(metafile: Metafile): void {
+  const file = path.join(COMPILED, '..', 'assets', 'third-party-packages.json');
+  const listed: { name: string; version: string }[] = JSON.parse(fs.readFileSync(file, 'utf8'));
+  const unlisted = bundledPackages(metafile).filter(
+    ({ name, version }) => !listed.some((each) => each.name === name && each.version === version),
+  );
+  if (unlisted.length > 0) throw new Error(`${file} lacks ${unlisted.map(({ name }) => name).join(', ')}`);
 }
 
 void bundleLibrary();

@@ -25,7 +25,7 @@ const FILES = [
   /^dist-js\/[\w/-]+\.d\.ts$/,
   /^assets\/third-party-(licenses\.txt|packages\.json)$/,
   /^assets\/artifact-worker\/index\.js$/,
-  /^assets\/cli\/(index|commands|check-alone|chart\.umd)\.js$/,
+  /^assets\/cli\/(index|commands|check-alone)\.js$/,
   /^assets\/cli\/(setup\.sh|requirements\.txt|python\/(\w+\.py|stub\.sh))$/,
   /^assets\/engine\/\w+\.py$/,
   /^assets\/server-metrics\/(config\.pbtxt|1\/\w+\.py)$/,

@@ -23,6 +23,14 @@ copy_model=$(npx tsx scripts/markdown-blocks.ts README.md sh 'mkdir models')
 )
 python=$work/readme/.venv/bin/python
 
+# The command of the wheel: no runtime of jsii, which would need many times the CPU time, and a command that loads aws-cdk-lib
+command=$work/readme/.venv/bin/cdk-sagemaker-triton
+cpu_seconds() { local TIMEFORMAT='%U %S'; { time "$@" > /dev/null; } 2>&1 | awk '{ print $1 + $2 }'; }
+"$command" --version # unpacks it
+awk -v python="$(cpu_seconds "$command" --version)" -v node="$(cpu_seconds node assets/cli/index.js --version)" \
+  'BEGIN { print "CPU time of the command of the wheel, over that of Node.js alone:", python / node; exit python > 6 * node }'
+JSII_RUNTIME_PACKAGE_CACHE=enabled "$command" trace make steps --step 50=2 --out "$work/trace.csv"
+
 mkdir "$work/node_modules"
 for package in aws-cdk-lib constructs; do ln -s "$PWD/node_modules/$package" "$work/node_modules/$package"; done
 ln -s "$PWD" "$work/node_modules/cdk-sagemaker-triton"
@@ -31,24 +39,23 @@ tsx=$PWD/node_modules/.bin/tsx
 cp -r "$work/readme/models" "$work/models"
 (cd "$work" && CDK_OUTDIR=ts.out "$tsx" app.ts)
 
-# Runs the code on the pages of the examples with the files of the repository that the code refers to. esbuild bundles a function from a handler
+# Runs the code of the examples with the files of the repository that the code refers to. esbuild bundles a function from a handler
 # that imports the package by its name, in a project with a lockfile.
 ln -s "$PWD/model-artifacts" "$work/model-artifacts"
-for page in docs/examples/*.md; do
-  if ! grep -q 'handler:start' "$page"; then continue; fi
-  example=$(basename "$page" .md)
+for handler in docs/examples/*-handler.ts; do
+  example=$(basename "$handler" -handler.ts)
   mkdir -p "$work/bin/$example"
-  npx tsx scripts/markdown-blocks.ts "$page" ts 'function handler' > "$work/bin/$example/handler.ts"
+  cp "$handler" "$work/bin/$example/handler.ts"
 done
 ln -s "$PWD/node_modules/esbuild" "$work/node_modules/esbuild"
 echo '{}' > "$work/package-lock.json"
 export PATH="$PWD/node_modules/.bin:$PATH"
 mkdir "$work/typed"
-for page in docs/examples/*.md; do
-  if ! grep -q 'code:start' "$page"; then continue; fi
-  npx tsx scripts/markdown-blocks.ts "$page" ts > "$work/example.ts"
-  npx tsx scripts/markdown-blocks.ts "$page" python > "$work/example.py"
-  cp "$work/example.py" "$work/typed/$(basename "$page" .md | tr - _)_example.py"
+for app in docs/examples/*.py; do
+  example=$(basename "$app" .py)
+  cp "docs/examples/$example.ts" "$work/example.ts"
+  cp "$app" "$work/example.py"
+  cp "$app" "$work/typed/${example//-/_}_example.py"
   (cd "$work" && CDK_OUTDIR=example-ts.out "$tsx" example.ts && CDK_OUTDIR=example-python.out "$python" example.py)
   for template in "$work"/example-ts.out/*.template.json; do
     cmp "$template" "$work/example-python.out/$(basename "$template")"

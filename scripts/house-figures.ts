@@ -1,6 +1,6 @@
 /**
- * Prints the size of the library: lines of its sources and tests, public types and properties of the jsii assembly, commands and options. Run it
- * after `npx projen compile`.
+ * Prints the size of the library: lines of its sources and tests, public types and properties of the jsii assembly, commands and options, and
+ * words of the documentation. Run it after `npx projen compile`. With `--pages`, also prints the words of each page.
  */
 import { execFileSync } from 'child_process';
 import * as fs from 'fs';
@@ -17,13 +17,23 @@ interface Assembly {
 }
 
 const { types }: Assembly = JSON.parse(fs.readFileSync(path.join(ROOT, '.jsii'), 'utf8'));
+const read = (file: string): string => fs.readFileSync(path.join(ROOT, file), 'utf8');
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
+
+function trackedFiles(pattern: RegExp, ...folders: string[]): string[] {
+  const listed = execFileSync('git', ['ls-files', '-z', ...folders], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+  return listed.filter((file) => pattern.test(file) && fs.existsSync(path.join(ROOT, file)));
+}
 
 function countLines(...folders: string[]): number {
-  const listed = execFileSync('git', ['ls-files', '-z', ...folders], { cwd: ROOT, encoding: 'utf8' }).split('\0');
-  return listed
-    .filter((file) => /\.(m?ts|py)$/.test(file) && fs.existsSync(path.join(ROOT, file)))
-    .map((file) => fs.readFileSync(path.join(ROOT, file), 'utf8').split('\n').length - 1)
-    .reduce((sum, lines) => sum + lines, 0);
+  return sumOf(trackedFiles(/\.(m?ts|py)$/, ...folders).map((file) => read(file).split('\n').length - 1));
+}
+
+/** The words of each Markdown file except the generated API reference, most first. */
+function wordsOfPages(): [string, number][] {
+  return trackedFiles(/(?<!^API)\.md$/)
+    .map((file): [string, number] => [file, read(file).split(/\s+/).filter(Boolean).length])
+    .sort(([, a], [, b]) => b - a);
 }
 
 /** The properties of a struct, with those that it inherits. */
@@ -34,12 +44,14 @@ function allProperties(fqn: string): string[] {
 
 /** The number of options of a command and of its subcommands, without `--help`. */
 function countOptions({ options, commands }: Command): number {
-  return options.length + commands.map(countOptions).reduce((sum, count) => sum + count, 0);
+  return options.length + sumOf(commands.map(countOptions));
 }
 
 const { commands } = createProgram();
 const structs = Object.values(types).filter(({ datatype }) => datatype);
 const topLevel = Object.keys(types).filter((fqn) => fqn.split('.').length === 2);
+const words = wordsOfPages();
+const guides = words.filter(([file]) => /^docs\/[^/]+$/.test(file));
 console.table({
   'lines of lib': countLines('lib'),
   'lines of cli': countLines('cli'),
@@ -51,5 +63,10 @@ console.table({
   'properties of structs': structs.flatMap(({ properties = [] }) => properties).length,
   'properties of a real-time endpoint': allProperties('cdk-sagemaker-triton.TritonRealtimeEndpointProps').length,
   commands: commands.length,
-  'options of commands': commands.map(countOptions).reduce((sum, count) => sum + count, 0),
+  'options of commands': sumOf(commands.map(countOptions)),
+  'words of the documentation': sumOf(words.map(([, count]) => count)),
+  'words of the rules': sumOf(words.flatMap(([file, count]) => (file.startsWith('docs/rules/') ? [count] : []))),
+  'pages besides rules and examples': guides.length,
+  'words of the median page': guides[Math.floor(guides.length / 2)][1],
 });
+if (process.argv.includes('--pages')) console.table(Object.fromEntries(words));

@@ -18,11 +18,26 @@ export function bundledPackages(...metafiles: Metafile[]): BundledPackage[] {
   const files = new Map<string, string[]>();
   for (const input of metafiles.flatMap(({ inputs }) => Object.keys(inputs))) {
     const [, folder] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input) ?? [];
-    if (folder !== undefined) files.set(folder, [...(files.get(folder) ?? []), input]);
+    if (folder === undefined) continue;
+    rejectBundle(input);
+    files.set(folder, [...(files.get(folder) ?? []), input]);
   }
   return [...files]
     .map(([folder, inputs]) => describePackage(folder, inputs))
     .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** What a line of a minified file contains many times. */
+const STATEMENT = /\b(?:function|return|class|if|for|while|new|var|let|const)\b|=>/g;
+/** What bundlers write into files that they do not minify. */
+const BUNDLED = /^\/\/ \S*node_modules\/\S+$|\b__webpack_require__\b/m;
+
+/** Rejects a file that is itself a bundle: it can contain packages that no list would name. */
+function rejectBundle(input: string): void {
+  const code = fs.readFileSync(input, 'utf8').replaceAll(/^\/\/# sourceMappingURL=.*$/gm, '');
+  const isMinified = code.split('\n').some((line) => (line.match(STATEMENT) ?? []).length > 100);
+  if (!isMinified && !BUNDLED.test(code)) return;
+  throw new Error(`${input} is a bundle, which can contain other packages: import a file of the package that is none`);
 }
 
 /** Renders all license texts, each after the packages with this license. */

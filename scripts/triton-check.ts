@@ -6,7 +6,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { build, Plugin } from 'esbuild';
 import { ROOT } from './fresh-app';
-import { bundledPackages, renderLicenses } from './third-party';
+import { BundledPackage, bundledPackages, renderLicenses } from './third-party';
 
 /** The folder of the package. Its package.json and README.md are maintained manually. */
 export const TRITON_CHECK = path.join(ROOT, 'triton-check');
@@ -34,8 +34,8 @@ const rejectCdkImports: Plugin = {
 /** The source file of the command. */
 const CHECK_COMMAND = path.join(ROOT, 'cli', 'check', 'main.ts');
 
-/** Writes the bundled files to a folder. They are not minified, so users can read them. */
-export async function bundleTritonCheck(folder: string, command = CHECK_COMMAND): Promise<void> {
+/** Writes the bundled files to a folder, and returns the packages that they contain. They are not minified, so users can read them. */
+export async function bundleTritonCheck(folder: string, command = CHECK_COMMAND): Promise<BundledPackage[]> {
   const { metafile } = await build({
     metafile: true,
     logLevel: 'silent', // the thrown error contains the messages
@@ -55,8 +55,10 @@ export async function bundleTritonCheck(folder: string, command = CHECK_COMMAND)
     banner: { js: '#!/usr/bin/env node' },
   });
   fs.chmodSync(path.join(folder, 'triton-check.js'), 0o755);
-  fs.writeFileSync(path.join(folder, 'third-party-licenses.txt'), renderLicenses(bundledPackages(metafile)));
+  const packages = bundledPackages(metafile);
+  fs.writeFileSync(path.join(folder, 'third-party-licenses.txt'), renderLicenses(packages));
   fs.copyFileSync(path.join(ROOT, 'LICENSE'), path.join(folder, 'LICENSE'));
+  return packages;
 }
 
 if (require.main === module) void bundleTritonCheck(TRITON_CHECK);

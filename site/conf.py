@@ -24,3 +24,15 @@ html_show_sourcelink = False
 highlight_language = 'none'
 suppress_warnings = ['misc.highlighting_failure']  # some excerpts contain an ellipsis, which is invalid syntax
 lexers['pbtxt'] = ProtoBufLexer()
+
+
+def make_accessible(_app, _page, _template, context, _doctree):
+    """Adds what the theme lacks: levels of the captions in the sidebar, and code that can be scrolled with the keyboard."""
+    navigation = context.get('furo_navigation_tree', '')
+    context['furo_navigation_tree'] = navigation.replace('role="heading"', 'role="heading" aria-level="2"')
+    if 'body' in context:
+        context['body'] = context['body'].replace('<pre>', '<pre tabindex="0">')
+
+
+def setup(app):
+    app.connect('html-page-context', make_accessible, priority=900)

@@ -22,6 +22,7 @@ export const ROOT_PAGES = Object.keys(PAGES).filter((source) => source !== 'API.
 /** The page of the site for a file of the repository; undefined if there is none. On the site, each rule has its own page. */
 export function sitePathOf(source: string): string | undefined {
   if (path.posix.dirname(source) === 'docs/rules') return 'rules/index.md';
+  if (/\.(ts|py|json)$/.test(source)) return undefined; // code, which is not a page
   return source.startsWith('docs/') ? source.slice('docs/'.length).replace('README.md', 'index.md') : PAGES[source];
 }
 

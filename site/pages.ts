@@ -25,7 +25,8 @@ export function writePages(folder: string): void {
   fs.rmSync(folder, { recursive: true, force: true });
   fs.cpSync(path.join(DOCS, 'images'), path.join(folder, 'images'), { recursive: true });
   for (const source of ROOT_PAGES) copy(source, '', source === 'README.md' ? changeTitle : undefined);
-  for (const name of [...pagesIn('.'), ...pagesIn('examples')]) copy(`docs/${name}`);
+  for (const name of pagesIn('.')) copy(`docs/${name}`);
+  for (const name of pagesIn('examples')) copy(`docs/${name}`, codeOf(path.join(DOCS, name.replace('.md', ''))));
   copy('docs/examples/README.md', navigationFor('docs/examples/README.md'));
   copy('docs/README.md', navigationFor('docs/README.md'), addToFrontPage);
 
@@ -57,13 +58,23 @@ function markReports(page: string): string {
   return page.replace(/^```text\n(?=│)/gm, '```{code-block} text\n:class: report\n\n');
 }
 
-/** Adds to the front page, before its first section: the README's section on what you get, and the playground. */
+/** Adds to the front page, before its first section: the playground, and the README's section on what you get. */
 function addToFrontPage(page: string): string {
   const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8');
   const [whatYouGet] = /^## What you get$[^]*?(?=^## )/m.exec(readme) ?? [''];
   const playground = fs.readFileSync(path.join(__dirname, 'playground', 'playground.html'), 'utf8');
-  const added = `${convertLinks(whatYouGet, 'README.md', 'index.md')}\`\`\`{raw} html\n${playground}\`\`\`\n\n`;
+  const added = `\`\`\`{raw} html\n${playground}\`\`\`\n\n${convertLinks(whatYouGet, 'README.md', 'index.md')}`;
   return page.replace(/^## /m, (heading) => added + heading);
+}
+
+/** The code of an example, which is in files next to its page. */
+function codeOf(example: string): string {
+  const block = (title: string, language: string, suffix: string): string => {
+    const file = `${example}${suffix}`;
+    if (!fs.existsSync(file)) return '';
+    return `\n## ${title}\n\n\`\`\`${language}\n${fs.readFileSync(file, 'utf8')}\`\`\`\n`;
+  };
+  return block('TypeScript', 'ts', '.ts') + block('Python', 'python', '.py') + block('Function', 'ts', '-handler.ts');
 }
 
 /** The pages of a folder, except its index. */

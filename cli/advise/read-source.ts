@@ -1,5 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
+import { joinNames } from '../../lib/findings/join-names';
 import { ModelConfig } from '../../lib/model-config';
 import { readMeasurementFile } from '../../lib/measurements/readers/measurement-file';
 import { RoutingStrategy } from '../../lib/platform';
@@ -89,7 +90,9 @@ function readFile(file: string, variantName?: string): MetricRow[] {
   );
   const variants = [...new Set(rows.map((row) => row.variantName))];
   if (variants.length > 1)
-    throw new Error(`advise: ${file} has metrics of the variants ${variants.join(', ')}; choose one with --variant`);
+    throw new Error(
+      `advise: ${file} has metrics of the variants ${joinNames(variants.map(String))}; choose one with --variant`,
+    );
   if (rows.length > 0) return rows;
   const subject = variantName === undefined ? '' : ` of the variant ${variantName}`;
   throw new Error(`advise: ${file} has no metrics of a model${subject}`);

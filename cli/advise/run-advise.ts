@@ -1,5 +1,6 @@
 import { LatencyProfiles } from '../../lib/capacity';
 import type { LatencyProfile } from '../../lib/measurements';
+import { joinNames } from '../../lib/findings/join-names';
 import { print } from '../output/print';
 import { writeText } from '../output/write-text';
 import { NegativeResultError } from '../run-program';
@@ -43,5 +44,5 @@ function readTable(file: string, { minutes }: Source): LatencyProfile {
 
 function failIfUnadvised({ models }: Advice): void {
   const names = models.filter(({ advice }) => isUnadvised(advice)).map(({ name }) => name);
-  if (names.length > 0) throw new NegativeResultError(`nothing can be advised about ${names.join(', ')}`);
+  if (names.length > 0) throw new NegativeResultError(`nothing can be advised about ${joinNames(names)}`);
 }

@@ -7,6 +7,11 @@ export type Language = (typeof LANGUAGES)[number];
 /** An expression. It can have several lines, but texts in it have no line breaks. */
 export type Code = string;
 
+/** Escapes an untrusted name for a comment: a line break would end the comment, and the rest of the name would be code. */
+export function escapeForComment(text: string): string {
+  return text.replace(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** Named values. Undefined values are omitted. */
 export type Properties = Record<string, Code | undefined>;
 

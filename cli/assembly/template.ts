@@ -31,7 +31,7 @@ function tryParse(content: string): unknown {
 }
 
 /** Evaluates the properties of a resource. A value that is known only during deployment is undefined. */
-export function propertiesOf({ Properties: properties = {} }: Resource, template: Template): Properties {
+function propertiesOf({ Properties: properties = {} }: Resource, template: Template): Properties {
   return withoutFunctions(evaluateIntrinsics(properties, template)) as Properties;
 }
 

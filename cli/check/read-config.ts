@@ -4,14 +4,9 @@ import { ModelConfig, readConfigFile } from '../../lib/model-config/model-config
 import { createLocator } from '../../lib/model-config/text/locate';
 import { ConfigTextError } from '../../lib/model-config/text/parse-error';
 import { textErrors } from '../../lib/model-config/text/parse-text';
+import { isTemplate, TEMPLATE_NOTE } from '../../lib/model-config/text/template';
 import { findModelFile } from '../../lib/model/files/find-model-file';
 import { LocatedFinding, Note } from './result';
-
-/** Placeholders that a script replaces, such as `${name}`, `$NAME` or `{{ name }}`. None is valid in the text format. */
-const PLACEHOLDER = /\$\{?\w+|\{\{/;
-
-/** Strings and comments, in which `$NAME` and `{{` are ordinary text. An unclosed string ends at the end of its line. */
-const STRINGS_AND_COMMENTS = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|#[^\n]*/g;
 
 /** The result of reading a config.pbtxt. */
 export interface ConfigReadResult {
@@ -37,17 +32,7 @@ export function readConfig(file: string): ConfigReadResult {
       locate: (finding) => ({ ...finding, file, ...(positionOf ??= createLocator(text))(finding.field) }),
     };
   } catch (problem) {
-    if (PLACEHOLDER.test(text.replace(STRINGS_AND_COMMENTS, ''))) {
-      return {
-        ...emptyResult,
-        notes: [
-          {
-            file,
-            message: 'this is a template, so it was not checked; check the file that is generated from it',
-          },
-        ],
-      };
-    }
+    if (isTemplate(text)) return { ...emptyResult, notes: [{ file, message: TEMPLATE_NOTE }] };
     if (!(problem instanceof ConfigTextError)) throw problem;
     const binaryFile = 'this is a binary file; allowed: the text of a config.pbtxt, or the folder of a model';
     const isBinary = bytes.includes(0) || findModelFile([path.basename(file)]) !== undefined;

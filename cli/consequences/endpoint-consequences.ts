@@ -89,7 +89,7 @@ function replacedEndpoint(before: DeployedEndpoint, after: DeployedEndpoint): En
     consequences: [
       {
         about: 'endpoint',
-        sentence: `Endpoint ${from} is replaced by a new endpoint named ${to}. Callers must send their requests to ${to}: ${from} is deleted as soon as the deployment has succeeded.`,
+        sentence: `Endpoint ${from} is replaced by a new endpoint named ${to}. Callers must send their requests to ${to}: ${from} is deleted as soon as the deployment has succeeded, with its resource policy if it has one.`,
         facts: { before: from, after: to },
       },
       {

@@ -8,7 +8,7 @@ export function diagnoseCommand(): Command {
     .description(
       "Reads a saved log, or the container's log, SageMaker's FailureReason and the failed events of a stack, and prints the causes that match " +
         'their lines, the most likely first. For an endpoint that no longer exists, it reads the lines that were kept when the deployment ' +
-        'failed. An endpoint in service without a log is reported, too. Of an endpoint with inference components, it reads their logs and states, too. It only reads, in the Region and with the credentials of the AWS CLI.\n' +
+        'failed. An endpoint in service without a log is reported, too. Of an endpoint with inference components, it reads their logs and states, too. It only reads, in the Region and with the credentials of the AWS CLI. What looks like a secret by its form, such as a token, is hidden in the lines that it prints; other secrets are not.\n' +
         'Exit status: 0 a cause was found, 1 no cause was found.',
     )
     .argument(

@@ -1,8 +1,17 @@
 import { Diagnosis, Evidence } from '../../lib/diagnosis';
+import { hideSecrets } from '../../lib/findings/hide-secrets';
 import { rulePageUrl } from '../../lib/findings/rule-page';
 
-/** Maximum length of a log line in the report. */
-const MAX_LINE_LENGTH = 500;
+/** Maximum length of a log line in the report, and of the part of a line that is searched for secrets. */
+const MAX_LINE_LENGTH = { text: 500, json: 10_000 };
+
+/** The beginning of a log line without secrets. Of a long line, the last 1000 characters are omitted, which can be a part of a secret. */
+function shownLine(line: string, format: keyof typeof MAX_LINE_LENGTH): string {
+  const part = hideSecrets(line.slice(0, MAX_LINE_LENGTH.json));
+  const shown = line.length > MAX_LINE_LENGTH.json ? part.slice(0, -1000) : part;
+  const maximum = MAX_LINE_LENGTH[format];
+  return part === shown && shown.length <= maximum ? shown : `${shown.slice(0, maximum)}…`;
+}
 
 export function toText(subject: string, evidence: Evidence[], diagnoses: Diagnosis[]): string {
   const lineCount = evidence.reduce((sum, each) => sum + each.lines.length, 0);
@@ -14,7 +23,7 @@ export function toText(subject: string, evidence: Evidence[], diagnoses: Diagnos
 function describe({ cause, source, line, lineNumber }: Diagnosis, index: number): string {
   return [
     `${index + 1}. ${cause.title}`,
-    `   ${source}, line ${lineNumber}: ${line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line}`,
+    `   ${source}, line ${lineNumber}: ${shownLine(line, 'text')}`,
     `   ${cause.meaning}`,
     `   What to do: ${cause.remedy}`,
     ...(cause.rule ? [`   ${rulePageUrl(cause.rule)}`] : []),
@@ -35,7 +44,7 @@ export function toJson(subject: string, evidence: Evidence[], diagnoses: Diagnos
         symptom,
         source,
         lineNumber,
-        line,
+        line: shownLine(line, 'json'),
       })),
     },
     undefined,

@@ -3,6 +3,7 @@ import { spawn } from 'child_process';
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
+import { installedProgram } from '../../lib/files/installed-program';
 import { NegativeResultError } from '../run-program';
 import { EngineFileDescription, readEngine } from './engine-file';
 import type { PlannedBuild } from './plan-build';
@@ -72,7 +73,7 @@ async function runToExit([command, ...args]: string[]): Promise<string | number>
   const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
   // The handlers are added before the program starts: without them, a signal right after the start would end only this process.
   for (const signal of SIGNALS) process.on(signal, forward);
-  const child = spawn(command, args, { stdio: ['ignore', process.stderr, process.stderr] });
+  const child = spawn(command, args, { ...installedProgram(), stdio: ['ignore', process.stderr, process.stderr] });
   try {
     await once(child, 'close');
     return child.signalCode ?? (child.exitCode === 0 ? 0 : `status ${child.exitCode}`);

@@ -1,5 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
+import { copySource } from '../../lib/artifacts/file-reader';
 import { HashedFile } from '../../lib/artifacts/repository-file';
 
 /**
@@ -10,10 +11,10 @@ import { HashedFile } from '../../lib/artifacts/repository-file';
 export function writeSource(files: HashedFile[], folder: string): void {
   if (fs.existsSync(folder) && fs.readdirSync(folder).length > 0)
     throw new Error(`${folder} is not empty; remove it, or choose a different folder with --out`);
-  for (const { path: name, source, content = '' } of files) {
+  for (const { path: name, source, within, content = '' } of files) {
     const target = path.join(folder, name);
     fs.mkdirSync(path.dirname(target), { recursive: true });
     if (source === undefined) fs.writeFileSync(target, content);
-    else fs.copyFileSync(source, target, fs.constants.COPYFILE_FICLONE);
+    else copySource({ source, within }, target);
   }
 }

@@ -19,6 +19,8 @@ export class App {
   /** Overrides of properties of the endpoint configuration, by their path. */
   public readonly overrides = new Map<string, unknown>();
   private readonly variables = new Map<string, Code>();
+  /** The name of the variable of each value, by ID. */
+  private readonly names = new Map<string, Map<Code, string>>();
 
   constructor(
     public readonly code: CodeWriter,
@@ -37,14 +39,14 @@ export class App {
 
   /** A variable for a value that several places of the code use. A different value with the same ID has a number. */
   public variable(id: string, toCode: (numberedId: string) => Code): Code {
-    for (let index = 1; ; index++) {
-      const numberedId = index === 1 ? id : `${id}${index}`;
-      const name = this.code.name(numberedId[0].toLowerCase() + numberedId.slice(1));
-      const value = toCode(numberedId);
-      if ((this.variables.get(name) ?? value) !== value) continue;
-      this.variables.set(name, value);
-      return name;
-    }
+    const ofId = this.names.get(id) ?? new Map<Code, string>();
+    this.names.set(id, ofId);
+    const value = toCode(id);
+    const numberedId = ofId.size === 0 ? id : `${id}${ofId.size + 1}`;
+    const name = ofId.get(value) ?? this.code.name(numberedId[0].toLowerCase() + numberedId.slice(1));
+    if (!ofId.has(value)) this.variables.set(name, toCode(numberedId));
+    ofId.set(value, name);
+    return name;
   }
 
   /** An existing resource that the code refers to with a construct, such as `Bucket.fromBucketName`. */

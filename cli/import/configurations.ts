@@ -1,10 +1,11 @@
+import { hideSecrets } from '../../lib/findings/hide-secrets';
 import { ModelConfig } from '../../lib/model-config';
 import { Code, CodeWriter } from '../app/code';
 import { shellWord } from '../output/shell-word';
 
 /** The config.pbtxt files of the models, which become files of the app. */
 export class Configurations {
-  /** The files of the models that the app contains, by their path in the app. */
+  /** The files of the models that the app contains, without secrets, by their path in the app. */
   public readonly files = new Map<string, string>();
 
   /** @param texts the text of each file, by the name of its model */
@@ -25,7 +26,7 @@ export class Configurations {
     if (!/^[^/\\]+$/.test(name) || /^\.\.?$/.test(name))
       throw new Error(`got a configuration of the model ${JSON.stringify(name)}; allowed: the name of a folder`);
     const folder = `models/${name}`;
-    this.files.set(`${folder}/config.pbtxt`, text);
+    this.files.set(`${folder}/config.pbtxt`, hideSecrets(text));
     const steps = stepsOf(text);
     if (steps.length === 0) return code.call('TritonModel.fromDirectory', [code.path(folder)], { files });
     return code.call('new TritonModel', [], {

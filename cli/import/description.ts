@@ -1,11 +1,11 @@
 import { fail, isObject } from '../input/shape';
-import { hideSecrets } from './secrets';
+import { hideSecretsIn } from './secrets';
 
 export type Json = Record<string, unknown>;
 /** A response of AWS, and where it is from. */
 export type Source = [name: string, response: unknown];
 
-/** The responses with which AWS describes an endpoint, and what belongs to it. Variables that may be secrets are hidden. */
+/** The responses with which AWS describes an endpoint, and what belongs to it. What may be a secret is hidden. */
 export interface Description {
   readonly endpoint: Json;
   readonly config: Json;
@@ -36,7 +36,7 @@ const OUTPUTS: Record<string, string> = {
  */
 export function combineResponses(sources: Source[]): Description {
   const responses = sources.map(([source, response]) => {
-    if (isObject(response) && Object.keys(OUTPUTS).some((field) => field in response)) return hideSecrets(response);
+    if (isObject(response) && Object.keys(OUTPUTS).some((field) => field in response)) return hideSecretsIn(response);
     const allowed = Object.values(OUTPUTS).map((each) => `'aws ${each}'`);
     throw new Error(
       `--description: ${source} is not a known description; allowed: the JSON output of ${allowed.join(', ')}`,

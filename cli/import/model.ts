@@ -1,10 +1,10 @@
+import { HIDDEN } from '../../lib/findings/hide-secrets';
 import { isObject } from '../input/shape';
 import { Code } from '../app/code';
 import { App, parseS3Uri, S3Location } from './app';
 import { Description, Json, objectsIn } from './description';
 import { mapImage } from './image';
 import { peek, refuse, take } from './take';
-import { HIDDEN } from './secrets';
 
 /** The variable with the model that the server loads. It has no effect on a multi-model endpoint. */
 const DEFAULT_MODEL = 'SAGEMAKER_TRITON_DEFAULT_MODEL_NAME';
@@ -114,8 +114,8 @@ function mapEnvironment(environment: unknown, place: string, app: App): Code | u
     const secretName = `${identity.endpointName}/${name}`;
     app.note(
       `${place}.${name}`,
-      HIDDEN,
-      `create the secret ${secretName} in AWS Secrets Manager with this value, or change the code: CloudFormation reads the value in each deployment`,
+      `secret ${secretName}`,
+      'create this secret in AWS Secrets Manager with the value of the variable, or change the code: CloudFormation reads the value in each deployment',
     );
     const secret = code.call('SecretValue.secretsManager', [code.text(secretName)]);
     return [[name, `${secret}.${code.name('unsafeUnwrap')}()`]];

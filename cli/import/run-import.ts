@@ -16,6 +16,9 @@ export interface ImportOptions {
   readonly output?: string;
 }
 
+/** Maximum number of printed settings. The file lists all. */
+const MAX_PRINTED = 50;
+
 /** Reads the endpoint, writes the app, and prints what the app does not reproduce. */
 export async function runImport(endpoint: string | undefined, options: ImportOptions): Promise<void> {
   if (endpoint === undefined && options.description === undefined)
@@ -31,7 +34,8 @@ export async function runImport(endpoint: string | undefined, options: ImportOpt
     [
       `${output}: ${[...files.keys()].sort().join(', ')}`,
       `The app does not reproduce ${formatCount(notCarriedOver.length, 'setting')}${notCarriedOver.length > 0 ? ' (NOT-CARRIED-OVER.md):' : '.'}`,
-      ...notCarriedOver.map((each) => `- ${formatSetting(each)}`),
+      ...notCarriedOver.slice(0, MAX_PRINTED).map((each) => `- ${formatSetting(each)}`),
+      ...(notCarriedOver.length > MAX_PRINTED ? [`- and ${notCarriedOver.length - MAX_PRINTED} more`] : []),
       ...unpublishedNote(options.language),
       `What to do next is in ${path.join(output, 'README.md')}.`,
     ].join('\n'),

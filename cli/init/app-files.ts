@@ -1,5 +1,4 @@
 import * as path from 'path';
-import { shellWord } from '../output/shell-word';
 import { templateFiles, toClassName } from '../app/folder';
 import { CodeWriter, Language } from '../app/code';
 import { DescribedModel } from './described-model';
@@ -7,21 +6,15 @@ import { exampleRequest, renderExample } from './example-request';
 import { plainName } from './find-model';
 import { EXAMPLE_FILE, renderModelModule } from './model-module';
 
-/** The files of the app, by their name. The templates have a model `my-model` in `../model-folder`. */
+/** The files of the app, by their name. The templates have a model `my-model`. */
 export function appFiles(folder: string, describedModel: DescribedModel, language: Language): Map<string, string> {
   const { source, model } = describedModel;
   const request = model.examples.length > 0 ? undefined : exampleRequest(model);
   const relativePath = path.relative(folder, source.path).split(path.sep).join('/');
   const name = plainName(model.name);
-  // The local run reads folders.
-  const isFile = source.kind === 'file' && !source.isFolder;
-  const modelFolder = shellWord(isFile ? path.posix.dirname(relativePath) : relativePath);
   const files = [...templateFiles(language)].map(([file, text]): [string, string] => [
     file,
-    text
-      .replaceAll('my-model', name.toLowerCase())
-      .replaceAll('MyModel', toClassName(name, 'Model'))
-      .replaceAll('../model-folder', () => modelFolder),
+    text.replaceAll('my-model', name.toLowerCase()).replaceAll('MyModel', toClassName(name, 'Model')),
   ]);
   // The examples next to the model, or the request in the app
   const examples = request

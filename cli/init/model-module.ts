@@ -1,6 +1,6 @@
 import { Tensor } from '../../lib/model/values/tensor';
 import { TritonModel } from '../../lib/model/triton-model';
-import { CodeWriter, Code, Properties } from '../app/code';
+import { CodeWriter, Code, escapeForComment, Properties } from '../app/code';
 import { DescribedModel } from './described-model';
 
 /** The file with the example request for the smoke test. */
@@ -68,9 +68,4 @@ function tensorCode(tensor: Tensor, writer: CodeWriter): Code {
 function tensorDescriber(direction: string): (tensor: Tensor) => string {
   return ({ name, dataType, dims }) =>
     `${direction} ${escapeForComment(name)}: ${dataType.kserveName} [${dims.join(', ')}]`;
-}
-
-/** Escapes an untrusted name for a comment: a line break would end the comment, and the rest of the name would be code. */
-function escapeForComment(text: string): string {
-  return text.replace(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -19,7 +19,7 @@ export function fail(place: string, value: unknown, allowed: string): never {
 }
 
 /** Any value. The caller must not rely on its type. */
-export const anything: Shape<unknown> = (value) => value;
+const anything: Shape<unknown> = (value) => value;
 
 /** Text without null characters, so it can be part of a path or a variable. Accepts numbers and Boolean values, as CloudFormation does. */
 export const text: Shape<string> = (value, place) => {

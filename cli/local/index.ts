@@ -8,8 +8,8 @@ export function localCommand(): Command {
   return new Command('local')
     .summary('serve a synthesized stack with a real Triton server on this host')
     .description(
-      'For each endpoint of a synthesized assembly, unpacks the archive that a deployment would upload, starts a real Triton server with the ' +
-        "arguments that the container's start script would use, and runs the smoke test that a deployment would run. The models run on the CPU.\n" +
+      'For each endpoint of a synthesized assembly, lays out the model files that a deployment would upload, starts a Triton server (release ' +
+        "24.10, on the CPU) with the arguments that the container's start script would use, and runs the smoke test that a deployment would run.\n" +
         'If this host has no Triton server yet, the command prints what it would install and from where, and asks before it installs.\n' +
         'Exit status: 0 nothing failed, 1 something failed, 3 something could not be run or tested, 130 the command was stopped.',
     )

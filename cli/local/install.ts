@@ -1,4 +1,5 @@
 import { spawnSync } from 'child_process';
+import { installedProgram } from '../../lib/files/installed-program';
 import { askUser } from '../input/ask-user';
 import { printNote } from '../output/print';
 import { isInstalled, SETUP_SCRIPT } from './wheel-runtime';
@@ -10,10 +11,10 @@ import { isInstalled, SETUP_SCRIPT } from './wheel-runtime';
  */
 export async function offerInstallation(isAgreed: boolean): Promise<void> {
   if (isInstalled()) return;
-  const { stdout: plan } = spawnSync('bash', [SETUP_SCRIPT, '--plan'], { encoding: 'utf8' });
+  const { stdout: plan } = spawnSync('bash', [SETUP_SCRIPT, '--plan'], { ...installedProgram(), encoding: 'utf8' });
   printNote(`This host has no Triton server yet. To install:\n${plan.trimEnd()}`);
   if (isAgreed || (await askForConsent()))
-    spawnSync('bash', [SETUP_SCRIPT], { stdio: ['ignore', 'inherit', 'inherit'] });
+    spawnSync('bash', [SETUP_SCRIPT], { ...installedProgram(), stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
 async function askForConsent(): Promise<boolean> {

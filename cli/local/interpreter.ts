@@ -1,5 +1,6 @@
 import { spawnSync } from 'child_process';
 import * as path from 'path';
+import { installedProgram } from '../../lib/files/installed-program';
 import { shellWord } from '../output/shell-word';
 
 /** The Python interpreter that runs models. */
@@ -48,7 +49,10 @@ print(json.dumps({
  * @throws if the interpreter cannot be started, or the server cannot run models with it
  */
 export function inspectInterpreter(python: string): Interpreter {
-  const { status, stdout, stderr, error } = spawnSync(python, ['-c', INSPECTION_PROGRAM], { encoding: 'utf8' });
+  const { status, stdout, stderr, error } = spawnSync(python, ['-c', INSPECTION_PROGRAM], {
+    ...installedProgram(),
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`${python} is not a usable Python: ${error?.message ?? stderr.trim()}`);
   const properties = JSON.parse(stdout) as Omit<Interpreter, 'bin' | 'python'>;
   const { version } = properties;

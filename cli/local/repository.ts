@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { extract } from 'tar';
+import { extract } from 'tar/extract';
 import { ModelConfig } from '../../lib/model-config';
 import { backendOf } from '../../lib/model/files/default-files';
 import { fileErrorOf } from '../../lib/files/file-error';

@@ -1,6 +1,7 @@
 import { spawn } from 'child_process';
 import { once } from 'events';
 import { assetPath } from '../../lib/files/assets';
+import { installedProgram } from '../../lib/files/installed-program';
 import { AwsLoopback } from './aws-loopback';
 
 /** The Lambda handler of the smoke test: the same file that a deployment uploads. */
@@ -37,9 +38,11 @@ export async function runDeployedSmokeTest(
   loopback: AwsLoopback,
   signal: AbortSignal,
 ): Promise<SmokeTestResult> {
+  const { cwd, env } = installedProgram();
   const child = spawn(process.execPath, ['-e', RUNNER_PROGRAM, HANDLER], {
+    cwd,
     env: {
-      PATH: process.env.PATH,
+      PATH: env.PATH,
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
       ...loopbackEnvironment(loopback),
     },

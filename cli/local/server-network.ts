@@ -1,6 +1,7 @@
 import { spawnSync } from 'child_process';
 import * as path from 'path';
 import getPort from 'get-port';
+import { installedProgram } from '../../lib/files/installed-program';
 import { Address } from './triton-process';
 
 /** The network of a server: how to start the server in the network, and how to connect to it. */
@@ -25,7 +26,7 @@ const UNSHARE = ['unshare', '--user', '--map-root-user', '--net', '--mount'];
  */
 export function canIsolate(): boolean {
   const [command, ...options] = [...UNSHARE, 'mount', '-t', 'tmpfs', 'tmpfs', '/dev/shm'];
-  return spawnSync(command, options).status === 0;
+  return spawnSync(command, options, installedProgram()).status === 0;
 }
 
 /**

@@ -2,9 +2,10 @@ import { spawn } from 'child_process';
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
-import { cacheFolder } from '../../lib/files/cache-folder';
+import { cacheFolder, trustedCacheFolder } from '../../lib/files/cache-folder';
 import { compareReleases } from '../../lib/facts/triton-releases';
 import { assetPath } from '../../lib/files/assets';
+import { searchPath } from '../../lib/files/installed-program';
 import { LocalVariant } from './local-variants';
 import { useHostPackages } from './host-packages';
 import { inspectInterpreter, Interpreter } from './interpreter';
@@ -102,7 +103,7 @@ export class WheelRuntime {
         }),
         HOME: os.homedir(),
         // Models import the packages of the first python3 in PATH.
-        PATH: `${interpreter.bin}:${process.env.PATH}`,
+        PATH: `${interpreter.bin}:${searchPath()}`,
         LD_LIBRARY_PATH: path.join(packages, 'nvidia_pytriton.libs'),
       },
     });
@@ -223,8 +224,13 @@ function describeUnsupportedFields(models: (UnpackedModel & Execution)[]): strin
   );
 }
 
-/** Whether the Triton server is installed. */
+/**
+ * Whether the Triton server is installed.
+ *
+ * @throws Error if other users can write to the cache, and thus replace the server
+ */
 export function isInstalled(): boolean {
+  trustedCacheFolder('venv');
   return fs.existsSync(PYTHON);
 }
 

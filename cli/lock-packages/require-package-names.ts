@@ -29,9 +29,11 @@ export function requirePackageNames(lines: readonly RequirementLine[]): void {
       );
     }
     const [option] = /^(?:--[a-z-]+|-[a-z])/.exec(text) ?? [];
+    // An option of an included file can be a secret.
+    const isPublic = option !== undefined && (Object.hasOwn(REPLACEMENTS, option) || got.includes(option));
     throw new PythonPackagesError(
       option !== undefined && !/^--?e(?:ditable)?$/.test(option)
-        ? `${file}: got ${option}; allowed: packages.${fixOf(option)}`
+        ? `${isPublic ? `${file}: got ${option}` : got}; allowed: packages.${fixOf(option)}`
         : `${got}; allowed: a package of an index, with its versions. Build a wheel, and publish it to an index`,
     );
   }

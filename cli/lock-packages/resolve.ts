@@ -64,7 +64,7 @@ export function resolve(
     return { requirements: withoutWorkFolder(fs.readFileSync(output, 'utf8')), projectVersions: byName(versions) };
   } catch (error) {
     if (!(error instanceof PythonPackagesError)) throw error;
-    throw new PythonPackagesError(explainImage(withoutWorkFolder(error.message), target));
+    throw new PythonPackagesError(explainImage(withoutIncluded(withoutWorkFolder(error.message), lines, name), target));
   } finally {
     fs.rmSync(workFolder, { recursive: true });
   }
@@ -84,6 +84,14 @@ function keptPackages(lockFile: string, given: readonly Requirement[]): string[]
   } catch {
     return [];
   }
+}
+
+/** Names the line of a package that is not in the index, because a word of an included file can be a secret. */
+function withoutIncluded(message: string, lines: Inputs['lines'], source: string): string {
+  const [start, fix] = message.split(' is not in the index; ');
+  const name = start.split(' ').at(-1);
+  const included = lines.find(({ file, text }) => file !== source && parseRequirement(text)?.name === name);
+  return included && fix ? `${included.got}, a package that is not in the index; ${fix}` : message;
 }
 
 /** Adds the reason for a conflict with a package of the image. */

@@ -2,18 +2,22 @@ import { abridged } from '../../lib/findings/abridged';
 import { escapeControlCharacters } from '../../lib/findings/escape-control-characters';
 
 /*
- * The only module of the commands that prints. Output can contain untrusted text from files, models and servers, so control characters are
- * escaped.
+ * The only module of the commands that prints. Output can contain untrusted text from arguments, files, models and servers, so control
+ * characters and commands to the runner of a workflow are escaped. The escape sequences are JSON's, so JSON text keeps its meaning.
  */
 
 /** Maximum length of a line that a person reads. */
 const MAX_LINE_LENGTH = 10_000;
 
-/** Shortens long lines, and escapes control characters. */
+/** Shortens long lines, and escapes what a terminal or the runner of a workflow would interpret. */
 function toReadable(text: string): string {
   return text
     .split('\n')
-    .map((line) => escapeControlCharacters(abridged(line, MAX_LINE_LENGTH)))
+    .map((line) =>
+      escapeControlCharacters(abridged(line, MAX_LINE_LENGTH)).replace(/^\s*:(?=:)/, (start) =>
+        start.replace(':', '\\u003a'),
+      ),
+    )
     .join('\n');
 }
 
@@ -24,7 +28,7 @@ export function print(text: string): void {
   console.log(toReadable(text));
 }
 
-/** Prints a result for programs to standard output, without shortening lines. */
+/** Prints a result for programs, such as JSON or commands to GitHub's runner, to standard output, without shortening lines. */
 export function printData(json: string): void {
   console.log(escapeControlCharacters(json));
 }
@@ -36,5 +40,5 @@ export function printNote(text: string): void {
 
 /** Prints a part of the output of a child process to standard error. */
 export function printPart(text: string): void {
-  process.stderr.write(escapeControlCharacters(text));
+  process.stderr.write(toReadable(text));
 }

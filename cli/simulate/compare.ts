@@ -50,7 +50,7 @@ export interface Comparison {
 }
 
 /** The roles of the candidates of the search. */
-export const NAMES = {
+const NAMES = {
   fixedFleet: 'fixed fleet',
   defaultScaling: 'default scaling',
   pick: 'cheapest scaling',

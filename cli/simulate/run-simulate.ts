@@ -46,7 +46,7 @@ function compare(options: SimulateOptions): Comparison {
 }
 
 /** Converts the options of the command to those of the search. */
-export function searchOptionsOf(options: SimulateOptions, endpoint?: DeployedEndpoint): ScalingSearchOptions {
+function searchOptionsOf(options: SimulateOptions, endpoint?: DeployedEndpoint): ScalingSearchOptions {
   const { engine, latencyTable, modelAnalyzer, perfAnalyzer, instanceType = endpoint?.instanceType } = options;
   requireOneKind('simulate', {
     '--engine': engine,

@@ -45,7 +45,7 @@ async function etagOfLibraryObject(bucket: string, key: string): Promise<string 
 }
 
 /** The ETags of objects by their keys. Missing objects, and objects that this library has not written, are omitted. */
-export async function etagsOfLibraryObjects(
+async function etagsOfLibraryObjects(
   bucket: string,
   keys: string[],
   signal?: AbortSignal,

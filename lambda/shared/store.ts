@@ -86,7 +86,7 @@ export async function readUnlessDeleted<T>(
  *
  * @param etag if set, the request fails with PreconditionFailed if the object has a different ETag
  */
-export async function readChunks(
+async function readChunks(
   bucket: string,
   key: string,
   abortSignal: AbortSignal,

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import * as fs from 'fs';
 import { FileAssets } from './file-assets';
 import { Bundle, BundledFile } from '../contracts/publication-manifest';
-import { readFileInChunksSync } from './file-reader';
+import { readInChunksSync, withSource } from './file-reader';
 import { RepositoryFile } from './repository-file';
 import { writeAtomically } from '../files/write-atomically';
 import { rulePage } from '../findings/rule-page';
@@ -29,8 +29,10 @@ function writeBundle(target: string, index: string, files: (RepositoryFile & Bun
   const out = fs.openSync(target, 'w', 0o644);
   try {
     fs.writeFileSync(out, index);
-    for (const { source = '', path, bytes } of files) {
-      const bytesRead = readFileInChunksSync(source, (chunk) => fs.writeFileSync(out, chunk));
+    for (const { source = '', within, path, bytes } of files) {
+      const bytesRead = withSource({ source, within }, (descriptor) =>
+        readInChunksSync(descriptor, (chunk) => fs.writeFileSync(out, chunk)),
+      );
       if (bytesRead !== bytes)
         throw new Error(`${source} changed while it was read for ${path} ${rulePage('archive.changed')}`);
     }

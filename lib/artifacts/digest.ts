@@ -1,8 +1,9 @@
 import { createHash, Hash } from 'crypto';
 import * as fs from 'fs';
 import { crc32 } from 'zlib';
-import { readFileInChunks, requireUnchanged } from './file-reader';
+import { FileSource, readInChunks, requireUnchanged, withSource } from './file-reader';
 import { Digest, HashCache } from './hash-cache';
+import { openRegularFile } from '../files/regular-file';
 
 /**
  * Maximum size of an object for a single copy request. Larger objects are copied in parts. For these objects, S3 provides no SHA-256 of the
@@ -31,23 +32,28 @@ export class FileDigest {
 }
 
 /** Calculates the digest of a file in chunks, so that the file can be larger than the memory. Adds the digest to the cache. */
-export async function digestLarge(file: string, onBytes: (bytes: number) => void): Promise<Digest> {
+export async function digestLarge({ source, within }: FileSource, onBytes: (bytes: number) => void): Promise<Digest> {
   const readAt = Date.now();
-  const digest = new FileDigest(fs.statSync(file, { bigint: true }).size);
-  const stat = await readFileInChunks(file, (chunk) => {
-    digest.update(chunk);
-    onBytes(chunk.length);
-  });
-  const result = digest.end();
-  HashCache.add(stat, result, readAt);
-  return result;
+  const descriptor = openRegularFile(source, { maximumBytes: Infinity, within });
+  try {
+    const stat = fs.fstatSync(descriptor, { bigint: true });
+    const digest = new FileDigest(stat.size);
+    await readInChunks(descriptor, (chunk) => {
+      digest.update(chunk);
+      onBytes(chunk.length);
+    });
+    requireUnchanged(source, stat, fs.fstatSync(descriptor, { bigint: true }));
+    const result = digest.end();
+    HashCache.add(stat, result, readAt);
+    return result;
+  } finally {
+    fs.closeSync(descriptor);
+  }
 }
 
 /** Calculates digest and size of a file that fits into memory. */
-export function digestSmall(file: string): Digest & { readonly bytes: number } {
-  const before = fs.statSync(file, { bigint: true });
-  const content = fs.readFileSync(file);
-  requireUnchanged(file, before, fs.statSync(file, { bigint: true }));
+export function digestSmall(file: FileSource): Digest & { readonly bytes: number } {
+  const content = withSource(file, (descriptor) => fs.readFileSync(descriptor));
   return { ...digestContent(content), bytes: content.length };
 }
 

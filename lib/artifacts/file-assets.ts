@@ -4,6 +4,7 @@ import * as path from 'path';
 import { FileAssetLocation, FileAssetPackaging, Stack, Stage } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { stagingOf } from './asset-staging';
+import { copySource } from './file-reader';
 import { reportOutsideFile } from './report-outside-files';
 import { HashedFile } from './repository-file';
 import { isUnresolved } from '../findings/is-unresolved';
@@ -42,7 +43,7 @@ export class FileAssets {
     if (!file.absent && !fs.existsSync(copy)) {
       // Not a hard link: the link would change the ctime of the file, so the next synth would hash the file again. Later changes of the file
       // would also change the link.
-      writeAtomically(copy, (temporary) => fs.copyFileSync(file.source, temporary, fs.constants.COPYFILE_FICLONE));
+      writeAtomically(copy, (temporary) => copySource(file, temporary));
     }
     return this.add(copy, file.sha256);
   }

@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { cacheFolder } from '../files/cache-folder';
+import { createCacheFolder, trustedCacheFolder } from '../files/cache-folder';
 import { writeAtomically } from '../files/write-atomically';
 
 /** Digest of the content of a file. */
@@ -36,9 +36,10 @@ export const HashCache = {
     const changedAt = file.ctimeMs > file.mtimeMs ? file.ctimeMs : file.mtimeMs;
     if (readAtMilliseconds - Number(changedAt) < TIMESTAMP_GRAIN_MILLISECONDS) return;
     try {
-      const entry = entryPathOf(file);
-      fs.mkdirSync(path.dirname(entry), { recursive: true });
-      writeAtomically(entry, (temporary) => fs.writeFileSync(temporary, `${sha256}${crc32 ? ` ${crc32}` : ''}\n`));
+      createCacheFolder('hashes');
+      writeAtomically(entryPathOf(file), (temporary) =>
+        fs.writeFileSync(temporary, `${sha256}${crc32 ? ` ${crc32}` : ''}\n`),
+      );
     } catch {
       // Without a writable folder, each synth reads the files.
     }
@@ -46,5 +47,5 @@ export const HashCache = {
 };
 
 function entryPathOf({ dev, ino, size, mtimeNs, ctimeNs }: fs.BigIntStats): string {
-  return path.join(cacheFolder('hashes'), [dev, ino, size, mtimeNs, ctimeNs].join('-'));
+  return path.join(trustedCacheFolder('hashes'), [dev, ino, size, mtimeNs, ctimeNs].join('-'));
 }

@@ -1,5 +1,6 @@
 import * as fs from 'fs';
 import { digestContent, digestSmall } from './digest';
+import { FileSource, withSource } from './file-reader';
 import { Digest, HashCache, MINIMUM_CACHED_BYTES } from './hash-cache';
 import type { FileBuild } from '../model/folder/built-file';
 import { HashedFile, RepositoryFile } from './repository-file';
@@ -13,14 +14,16 @@ export function hashFiles(files: RepositoryFile[]): HashedFile[] {
   const stats = files.map((file) =>
     file.source === undefined || file.absent || isDigestKnown(file)
       ? undefined
-      : fs.statSync(file.source, { bigint: true }),
+      : withSource({ ...file, source: file.source }, (_, stat) => stat),
   );
   const cachedDigests = stats.map((stat) =>
     stat && stat.size >= MINIMUM_CACHED_BYTES ? HashCache.find(stat) : undefined,
   );
-  const filesToRead = files.flatMap(({ source }, index) => {
+  const filesToRead = files.flatMap(({ source, within }, index) => {
     const bytes = Number(stats[index]?.size ?? 0);
-    return source !== undefined && bytes >= MINIMUM_CACHED_BYTES && !cachedDigests[index] ? [{ source, bytes }] : [];
+    return source !== undefined && bytes >= MINIMUM_CACHED_BYTES && !cachedDigests[index]
+      ? [{ source, within, bytes }]
+      : [];
   });
   const newDigests = filesToRead.length === 0 ? new Map<string, Digest>() : hashLarge(filesToRead);
   return files.map((file, index) => {
@@ -30,7 +33,7 @@ export function hashFiles(files: RepositoryFile[]): HashedFile[] {
     const digest = cachedDigests[index] ?? newDigests.get(file.source);
     return digest
       ? { ...file, bytes: Number(stats[index]?.size), ...digest }
-      : { ...file, ...digestSmall(file.source) };
+      : { ...file, ...digestSmall({ ...file, source: file.source }) };
   });
 }
 
@@ -51,20 +54,23 @@ function hashBuild(file: RepositoryFile, build: FileBuild): HashedFile {
   return { ...file, bytes: 0, sha256: build.keyOf(digests), sources };
 }
 
-function hashLarge(files: { source: string; bytes: number }[]): Map<string, Digest> {
+function hashLarge(files: (FileSource & { readonly bytes: number })[]): Map<string, Digest> {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (total < MINIMUM_WORKER_BYTES) return new Map(files.map(({ source }) => [source, hashInProcess(source)]));
-  const sources = [...new Set(files.map(({ source }) => source))];
-  const digests = runWorker({ files: sources, bytes: total });
-  return new Map(sources.map((source, index) => [source, digests[index]]));
+  const distinct = [...new Map(files.map((file) => [file.source, file])).values()];
+  const digests =
+    total < MINIMUM_WORKER_BYTES ? distinct.map(hashInProcess) : runWorker({ files: distinct, bytes: total });
+  return new Map(distinct.map(({ source }, index) => [source, digests[index]]));
 }
 
-function hashInProcess(source: string): Digest {
+function hashInProcess(file: FileSource): Digest {
   const readAt = Date.now();
-  const stat = fs.statSync(source, { bigint: true });
-  const { sha256 } = digestSmall(source);
-  HashCache.add(stat, { sha256 }, readAt);
-  return { sha256 };
+  const { stat, content } = withSource(file, (descriptor, opened) => ({
+    stat: opened,
+    content: fs.readFileSync(descriptor),
+  }));
+  const digest = digestContent(content);
+  HashCache.add(stat, digest, readAt);
+  return digest;
 }
 
 function hashText(file: RepositoryFile): HashedFile {

@@ -131,7 +131,7 @@ function addManifest(scope: Construct, archives: ArchivedModel[], open: boolean)
     ...(small.length > 0 && {
       bundle: addBundle(
         assets,
-        small.map(({ path, source }) => ({ path, source, ...digestSmall(source) })),
+        small.map(({ path, source }) => ({ path, source, ...digestSmall({ source }) })),
       ),
     }),
     ...(withEngines.length > 0 && {

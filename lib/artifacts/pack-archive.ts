@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import { FileDigest } from './digest';
-import { readFileInChunksSync, requireUnchanged } from './file-reader';
+import { readInChunksSync, withSource } from './file-reader';
 import { HashCache, MINIMUM_CACHED_BYTES } from './hash-cache';
 import { HashedFile, RepositoryFile } from './repository-file';
 import { StoredGzip, TAR_END, tarHeaders, tarPadding } from '../files/tar-gzip';
@@ -26,24 +26,30 @@ export function packArchive(files: RepositoryFile[], outFile: string): HashedFil
 }
 
 function packFile(file: RepositoryFile, write: (data: Buffer) => void): HashedFile {
-  const { path, source, content = '' } = file;
+  const { source, within, content = '' } = file;
   const text = Buffer.from(content, 'utf8');
+  if (source === undefined) return packContent(file, text.length, write, (add) => add(text));
   const readAt = Date.now();
-  const stat = source === undefined ? undefined : fs.statSync(source, { bigint: true });
-  const bytes = Number(stat?.size ?? text.length);
+  const { packed, stat } = withSource({ source, within }, (descriptor, opened) => ({
+    packed: packContent(file, Number(opened.size), write, (add) => readInChunksSync(descriptor, add)),
+    stat: opened,
+  }));
+  if (packed.bytes >= MINIMUM_CACHED_BYTES) HashCache.add(stat, packed, readAt);
+  return packed;
+}
+
+function packContent(
+  file: RepositoryFile,
+  bytes: number,
+  write: (data: Buffer) => void,
+  read: (add: (data: Buffer) => void) => void,
+): HashedFile {
   const digest = new FileDigest(BigInt(bytes));
-  const writeContent = (data: Buffer): void => {
+  write(tarHeaders(file.path, bytes));
+  read((data) => {
     digest.update(data);
     write(data);
-  };
-  write(tarHeaders(path, bytes));
-  if (source === undefined || stat === undefined) writeContent(text);
-  else {
-    readFileInChunksSync(source, writeContent);
-    requireUnchanged(source, stat, fs.statSync(source, { bigint: true }));
-  }
+  });
   write(tarPadding(bytes));
-  const result = digest.end();
-  if (stat && bytes >= MINIMUM_CACHED_BYTES) HashCache.add(stat, result, readAt);
-  return { ...file, ...result, bytes };
+  return { ...file, ...digest.end(), bytes };
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'child_process';
 import { assetPath } from '../files/assets';
+import type { FileSource } from './file-reader';
 import { Digest } from './hash-cache';
 
 /** The bundled program of the worker process. */
@@ -7,7 +8,7 @@ const WORKER = assetPath('artifact-worker', 'index.js');
 
 /** Files to hash. The worker caches their digests. */
 export interface HashJob {
-  readonly files: string[];
+  readonly files: FileSource[];
   /** Total size of the files, to report the progress. */
   readonly bytes: number;
 }

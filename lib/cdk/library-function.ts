@@ -31,7 +31,7 @@ const OWN_POLICY = { IAMNoInlinePolicy: 'The policy belongs to this role alone a
 const FEWER_ENDPOINTS_ADVICE = `move endpoints to a different stack, or ${GRANT_LESS_ADVICE}`;
 
 /**
- * A Lambda function that this library creates, with its own role. All functions of a stack write to one log group.
+ * A Lambda function that this library creates, with its own role.
  *
  * Permissions in the role itself are edited in place, and whatever refers to the function also depends on them. Permissions of which a deletion
  * in the cleanup phase of an update, or a rollback, requires both versions are in a policy that is replaced and never edited.
@@ -48,7 +48,7 @@ export class LibraryFunction {
     public readonly scope: Construct,
     private readonly props: LibraryFunctionProps,
   ) {
-    const logGroup = logGroupOf(scope);
+    const logGroup = libraryLogGroupOf(scope);
     const role = new Role(scope, 'Role', {
       assumedBy: serviceTrust('lambda'),
       inlinePolicies: { Permissions: this.permissions },
@@ -125,8 +125,8 @@ export class LibraryFunction {
   }
 }
 
-/** The log group of all functions that the library creates in a stack. */
-function logGroupOf(scope: Construct): LogGroup {
+/** The log group of all functions and workflows that the library creates in a stack. */
+export function libraryLogGroupOf(scope: Construct): LogGroup {
   return stackSingleton(scope, 'TritonFunctionLogs', (stack) => {
     const logGroup = new LogGroup(stack, 'TritonFunctionLogs', {
       retention: RetentionDays.ONE_MONTH,

@@ -41,11 +41,7 @@ export const RULE_REASONS = {
   },
   functionLogs: {
     CloudWatchLogGroupEncrypted:
-      'The log names resources and results, and contains no payloads unless you enable that; CloudWatch Logs encrypts it with its own key',
-  },
-  workflowLog: {
-    CloudWatchLogGroupEncrypted:
-      'The log contains names of jobs and their results; CloudWatch Logs encrypts it with its own key',
+      'The log names resources and results, and contains no payloads unless you enable that; CloudWatch Logs encrypts it with its own key, or with the `monitoring.logEncryptionKey` of an endpoint in the stack',
   },
 };
 

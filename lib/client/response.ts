@@ -3,6 +3,7 @@ import { readResponse } from './protocol/decode';
 import { elementCheck } from './protocol/element-check';
 import { fromBytes, toBytes } from './protocol/elements';
 import { FilledTensor } from './protocol/message';
+import { toBuffer } from './protocol/strings';
 import { elementCountOf } from './protocol/tensor';
 
 /** An output of a response. */
@@ -73,5 +74,6 @@ export class TritonResponse<const Model extends ModelMetadata = ModelMetadata> {
 
 /** Converts elements from JSON to the same array type as elements from the binary format. */
 function toTypedArray(elements: ArrayLike<unknown>, datatype: DataType): unknown {
+  if (datatype === 'BYTES') return Array.from(elements, toBuffer);
   return Array.isArray(elements) && datatype !== 'BOOL' ? fromBytes(toBytes(elements, datatype), datatype) : elements;
 }

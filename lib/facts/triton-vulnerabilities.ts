@@ -14,7 +14,7 @@ export interface Vulnerability {
 }
 
 /** Known vulnerabilities, from NVIDIA's security bulletins. */
-export const VULNERABILITIES = table.vulnerabilities as Vulnerability[];
+const VULNERABILITIES = table.vulnerabilities as Vulnerability[];
 
 /** The vulnerabilities of a release that have the specified severity. */
 export function vulnerabilitiesOf(release: string, severity: Vulnerability['severity']): Vulnerability[] {

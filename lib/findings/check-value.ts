@@ -110,8 +110,15 @@ export class ValueChecks {
     const exported = this.exportOf(fqn);
     if (typeof exported === 'object' && exported !== null) return Object.values(exported).includes(value);
     if (!isObject(value)) return false;
-    if (typeof exported !== 'function') return true; // an interface
+    if (typeof exported !== 'function') return this.hasMembers(value, fqn); // an interface
     return value instanceof exported || namesOfClasses(value).includes(fqn);
+  }
+
+  /** Whether a value has the members of an interface. Those of other packages are not known. */
+  private hasMembers(value: object, fqn: string): boolean {
+    const { methods = [] } = this.types[fqn] ?? {};
+    const required = [...this.propertiesOf(fqn).filter(({ optional }) => !optional), ...methods];
+    return required.every(({ name }) => name in value);
   }
 
   /** The class or enum with a name; undefined for an interface. */

@@ -4,7 +4,15 @@
  */
 const UNSAFE = /(?![\t\n])\p{Cc}|\p{Bidi_Control}|\p{Cs}/gu;
 
-/** Escapes characters that a terminal would interpret. The escape sequences are JSON's, so JSON text keeps its meaning. */
+/** Commands such as `##[add-mask]` and `##vso[…]`, which the runners of GitHub and Azure find anywhere in a line. */
+const RUNNER_COMMAND = /(##\w*)\[/g;
+
+/**
+ * Escapes characters that a terminal, or the runner of a workflow, would interpret. The escape sequences are JSON's, so JSON text keeps its
+ * meaning.
+ */
 export function escapeControlCharacters(text: string): string {
-  return text.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text
+    .replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replace(RUNNER_COMMAND, '$1\\u005b');
 }

@@ -57,11 +57,12 @@ export function formatLimited(limited: LimitedFinding<Finding>): string[] {
 }
 
 /**
- * Formats a finding as one line. CDK tokens (placeholders for values that are known at deployment) and control characters in the message
- * are replaced.
+ * Formats a finding as one line. CDK tokens (placeholders for values that are known at deployment), line breaks and control characters in the
+ * message are replaced.
  */
 export function formatFinding({ field, message, ruleId }: Finding): string {
-  return `${escapeControlCharacters(withoutTokens(`${field}: ${message}`))} ${rulePage(ruleId)}`;
+  const text = escapeControlCharacters(withoutTokens(`${field}: ${message}`));
+  return `${text.replaceAll('\n', String.raw`\n`)} ${rulePage(ruleId)}`;
 }
 
 /** The field of a finding without indices and keys, such as `input[…].name`. A key can contain brackets. */

@@ -3,6 +3,7 @@ import { Alarm, AlarmRule, CompositeAlarm, TreatMissingData } from 'aws-cdk-lib/
 import { Construct } from 'constructs';
 import { acknowledge } from '../cdk/acknowledge';
 import { RULE_REASONS } from '../cdk/nag-reasons';
+import { allowTopicKeys } from '../cdk/topic-keys';
 import { checkActions } from './check-actions';
 import { AlarmDefinition, alarmSettings, alarmTiming } from './alarm-definition';
 import { AlarmKind } from './alarm-options';
@@ -72,7 +73,9 @@ export class EndpointAlarms extends Construct {
     this.rollbackAlarms = this.alarmsOf(definitions.filter(({ rollback }) => rollback));
     this.rollbackWindow = rollbackFacts(props).timeToFire;
     if (symptoms.length > 0) this.unhealthy = this.createComposite(this.alarmsOf(symptoms), props);
-    checkActions(this, [...this.all, ...(this.unhealthy ? [this.unhealthy] : [])]);
+    const alarms = [...this.all, ...(this.unhealthy ? [this.unhealthy] : [])];
+    checkActions(this, alarms);
+    allowTopicKeys(this, alarms);
   }
 
   /**

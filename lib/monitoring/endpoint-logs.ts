@@ -121,11 +121,11 @@ export class EndpointLogs extends Construct {
 }
 
 /**
- * Allows CloudWatch Logs to use a key for one log group.
+ * Allows CloudWatch Logs to use a key for the log groups whose names match a pattern with `*`.
  *
  * @internal
  */
-export function allowLogEncryption(key: IKey, stack: Stack, logGroupName: string): void {
+export function allowLogEncryption(key: IKey, stack: Stack, logGroupNames: string): void {
   key.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal(`logs.${stack.region}.${stack.urlSuffix}`)],
@@ -136,7 +136,7 @@ export function allowLogEncryption(key: IKey, stack: Stack, logGroupName: string
           'kms:EncryptionContext:aws:logs:arn': stack.formatArn({
             service: 'logs',
             resource: 'log-group',
-            resourceName: logGroupName,
+            resourceName: logGroupNames,
             arnFormat: ArnFormat.COLON_RESOURCE_NAME,
           }),
         },

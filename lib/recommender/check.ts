@@ -1,7 +1,8 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { checkAccount, checkRegion } from '../cdk/check-place';
+import { checkSelection } from '../cdk/check-subnets';
 import { checkAlias } from '../cdk/keys';
-import { error, Finding } from '../findings/finding';
+import { error, errorIf, Finding } from '../findings/finding';
 import { checkVolumeKey } from '../endpoint/variant/check-volume';
 import { checkCountRange, checkDurationRange, secondsOf } from '../findings/ranges';
 import { InferenceRecommenderJobProps } from './job-props';
@@ -52,8 +53,10 @@ function checkNetwork({ vpc, vpcSubnets, securityGroups }: InferenceRecommenderJ
     return vpcSubnets || securityGroups ? [error('sm.ir-vpc', field, 'requires `vpc`')] : [];
   }
   const count = securityGroups?.length ?? 0;
-  if (count >= 1 && count <= 5) return [];
-  return [error('sm.ir-vpc', 'securityGroups', `got ${count} with a vpc; allowed: 1 to 5`)];
+  return [
+    ...errorIf(count < 1 || count > 5, 'sm.ir-vpc', 'securityGroups', `got ${count} with a vpc; allowed: 1 to 5`),
+    ...checkSelection('sm.ir-vpc', vpc, vpcSubnets),
+  ];
 }
 
 function checkDefaultJob(options: InferenceRecommenderJobProps): Finding[] {

@@ -1,11 +1,11 @@
 import { Names, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { IRuleTarget, Rule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { acknowledge, acknowledgeRule, acknowledgeWildcards } from '../cdk/acknowledge';
+import { libraryLogGroupOf } from '../cdk/library-function';
 import { AWS_SOLUTIONS_RULES, RULE_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { checkRoleSize } from '../cdk/role-size';
 import { trustForAccount } from '../cdk/service-trust';
@@ -110,16 +110,11 @@ export class RecommenderWorkflow extends Construct {
       },
     });
     const role = createWorkflowRole(this, this.jobArns);
-    const log = new LogGroup(this, 'Log', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    acknowledge(log, RULE_REASONS.workflowLog);
     const machine = new StateMachine(this, 'StateMachine', {
       definitionBody: DefinitionBody.fromChainable(definition),
       comment: `Benchmark ${jobPrefix}`,
       role,
-      logs: { destination: log, level: LogLevel.ALL, includeExecutionData: true },
+      logs: { destination: libraryLogGroupOf(this), level: LogLevel.ALL, includeExecutionData: true },
     });
     acknowledgeRule(machine, AWS_SOLUTIONS_RULES.stateMachine);
     return machine;

@@ -1,5 +1,6 @@
 import { CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { IMetric, MetricConfig } from 'aws-cdk-lib/aws-cloudwatch';
+import { checkRequestMetric } from './request-metrics';
 import { CustomScalingOptions } from './scaling-options';
 import { MetricSpecification, TargetTracking } from './target-tracking';
 
@@ -20,6 +21,7 @@ export function customMetric(options: CustomScalingOptions): TargetTracking {
       trackedMetric: JSON.stringify(specification),
       targetValue: () => options.targetValue,
       specification: () => specification,
+      check: (variant) => checkRequestMetric(options.metric, variant),
     },
     options,
   );

@@ -60,7 +60,7 @@ export function concurrentRequests(options: ConcurrentRequestsOptions): TargetTr
 }
 
 /** The list of all metrics that asynchronous endpoints publish. The list does not contain the metrics of this file. */
-const ASYNCHRONOUS_METRICS = 'https://docs.aws.amazon.com/sagemaker/latest/dg/async-inference-monitor.html';
+export const ASYNCHRONOUS_METRICS = 'https://docs.aws.amazon.com/sagemaker/latest/dg/async-inference-monitor.html';
 
 function rejectAsynchronous(strategy: string, { asynchronous }: ScaledVariant): Finding[] {
   if (!asynchronous) return [];

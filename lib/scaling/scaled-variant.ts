@@ -16,6 +16,13 @@ export interface ScaledVariant {
    */
   readonly inferenceComponentName?: string;
 
+  /**
+   * Name of the endpoint.
+   *
+   * @default - not known
+   */
+  readonly endpointName?: string;
+
   /** Number of instances that a deployment starts, or of copies with which a component is created. */
   readonly initialInstanceCount: number;
 

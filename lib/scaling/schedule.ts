@@ -27,6 +27,7 @@ export function checkSchedule(
         : reject('.name', `got '${name}'; allowed: 1 to 256 characters without ':', '/', '|' and outer spaces`)),
       ...(names.indexOf(name) === index ? [] : reject('.name', `got '${name}' twice; allowed: each name once`)),
       ...checkExpression(`${field}.schedule`, action),
+      ...checkTimeZone(`${field}.timeZone`, action),
       ...(minCapacity === undefined && maxCapacity === undefined
         ? reject('', 'got neither minCapacity nor maxCapacity; allowed: at least one of them')
         : []),
@@ -45,6 +46,22 @@ export function checkSchedule(
 function checkExpression(field: string, { schedule: { expressionString: expression } }: ScheduledCapacity): Finding[] {
   const expectedFormat = isUnresolved(expression) ? undefined : findScheduleError(expression);
   return expectedFormat === undefined ? [] : [error(RULE, field, `got '${expression}'; allowed: ${expectedFormat}`)];
+}
+
+/** Node.js accepts the names of the IANA time zone database, which Application Auto Scaling requires, and offsets such as +01:00. */
+function checkTimeZone(field: string, { timeZone }: ScheduledCapacity): Finding[] {
+  const name = timeZone?.timezoneName;
+  if (name === undefined || isUnresolved(name) || isTimeZone(name)) return [];
+  return [error(RULE, field, `got '${name}'; allowed: a name of the IANA time zone database, such as 'Europe/Berlin'`)];
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    return /^[a-z]/i.test(timeZone);
+  } catch {
+    return false;
+  }
 }
 
 /** Reports a minimum above the maximum. */

@@ -9,7 +9,8 @@ import {
 import { normalizeIntervals } from 'aws-cdk-lib/aws-autoscaling-common';
 import { Construct } from 'constructs';
 import { Policy } from './policy';
-import { ScalingTargets } from './scaled-variant';
+import { checkRequestMetric } from './request-metrics';
+import { ScaledVariant, ScalingTargets } from './scaled-variant';
 import { StepScalingOptions } from './scaling-options';
 import { checkCooldowns, DEFAULT_SCALE_IN_COOLDOWN, DEFAULT_SCALE_OUT_COOLDOWN } from './cooldowns';
 import { error, Finding } from '../findings/finding';
@@ -27,8 +28,9 @@ export class StepPolicy implements Policy {
 
   constructor(private readonly options: StepScalingOptions) {}
 
-  public check(): Finding[] {
-    const { steps, adjustmentType, minAdjustmentMagnitude, evaluationPeriods, datapointsToAlarm } = this.options;
+  public check(variant: ScaledVariant): Finding[] {
+    const { metric, steps, adjustmentType, minAdjustmentMagnitude, evaluationPeriods, datapointsToAlarm } =
+      this.options;
     const isAbsolute = adjustmentType === AdjustmentType.EXACT_CAPACITY;
     const isPercent = adjustmentType === AdjustmentType.PERCENT_CHANGE_IN_CAPACITY;
     const rule = (property: string): Pick<Finding, 'ruleId' | 'field'> => ({
@@ -58,6 +60,7 @@ export class StepPolicy implements Policy {
         maximum: isUnresolved(evaluationPeriods) ? undefined : (evaluationPeriods ?? 1),
       }),
       ...checkCooldowns(this.options),
+      ...checkRequestMetric(metric, variant, isAbsolute || steps.some(({ change }) => change < 0)),
     ];
   }
 

@@ -15,6 +15,7 @@ import { endpointPolicyArns } from '../cdk/endpoint-names';
 import { LibraryFunction } from '../cdk/library-function';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { stackSingleton } from '../cdk/stack-singleton';
+import { allowTopicKeys } from '../cdk/topic-keys';
 import type { JsonAsset } from './json-asset';
 
 const ID = 'TritonTests';
@@ -110,7 +111,7 @@ export class TestFunction extends Construct {
         errors: this.function.metricErrors(options),
       },
     });
-    return new Alarm(this, 'NotRunAlarm', {
+    const alarm = new Alarm(this, 'NotRunAlarm', {
       alarmDescription:
         'Probes were late or did not run, so their alarms may not know whether the endpoints respond correctly. The function was throttled (quota "Concurrent executions" of Lambda) or failed',
       metric,
@@ -120,6 +121,8 @@ export class TestFunction extends Construct {
       datapointsToAlarm: 2,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
+    allowTopicKeys(this, [alarm]);
+    return alarm;
   }
 }
 

@@ -2,6 +2,7 @@
 # Installs the AWS emulator of the tests, cfn-lint, uv, and the clients of the documentation (boto3 and tritonclient) in the user's cache folder, if
 # they are missing.
 set -euo pipefail
+umask 0022 # the library trusts no cache to which other users can write
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk-sagemaker-triton

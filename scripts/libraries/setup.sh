@@ -2,6 +2,7 @@
 # Installs a Python environment in the user's cache folder if it is missing. It contains transformers and ONNX Runtime.
 # Only the proofs (slow tests) that require the environment run this script.
 set -euo pipefail
+umask 0022 # the library trusts no cache to which other users can write
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk-sagemaker-triton

@@ -21,7 +21,7 @@ export async function securityPage(page: string, examples: readonly [string, Sta
       ['principal', 'purpose'],
       PRINCIPALS.map(({ name, purpose }) => [name, purpose]),
     ),
-    stars: renderTable(['action', 'principals', 'condition keys', 'reason'], await starRows(permissions)),
+    stars: renderTable(['actions', 'principals', 'condition keys', 'reason'], await starRows(permissions)),
     permissions: renderTable(['principal', 'actions', 'resources', 'condition keys'], permissionRows(permissions)),
   };
   return Object.entries(tables).reduce((text, [name, rows]) => {
@@ -31,22 +31,25 @@ export async function securityPage(page: string, examples: readonly [string, Sta
   }, page);
 }
 
-/** Table rows of the actions that are allowed on all resources, with their principals. */
+/** Table rows of the actions that are allowed on all resources, by principals, condition keys and reason. */
 async function starRows(permissions: Permission[]): Promise<string[][]> {
-  const rows = new Map<string, { action: string; reason: string; names: Set<string>; keys: string }>();
+  const principals = new Map<string, { action: string; keys: string; reason: string; names: Set<string> }>();
   for (const { principal, actions, resources, conditionKeys } of permissions) {
     if (!resources.includes('`*`')) continue;
     for (const action of actions) {
       const reason = await reasonOf(principal.name, action);
       const keys = listNames(conditionKeys);
       const id = [action, keys, reason].join('\n');
-      const row = rows.get(id) ?? { action, reason, names: new Set(), keys };
-      rows.set(id, { ...row, names: row.names.add(principal.name) });
+      const row = principals.get(id) ?? { action, keys, reason, names: new Set() };
+      principals.set(id, { ...row, names: row.names.add(principal.name) });
     }
   }
-  return sorted(
-    [...rows.values()].map(({ action, names, keys, reason }) => [`\`${action}\``, inOrder(names), keys, reason]),
-  );
+  const rows = new Map<string, string[]>();
+  for (const { action, keys, reason, names } of principals.values()) {
+    const id = [inOrder(names), keys, reason].join('\n');
+    rows.set(id, [...(rows.get(id) ?? []), action].sort());
+  }
+  return sorted([...rows].map(([id, actions]) => [listNames(actions), ...id.split('\n')]));
 }
 
 /** Table rows of the actions of each principal: one row for each combination of resources and conditions. */
@@ -66,7 +69,7 @@ function permissionRows(permissions: Permission[]): string[][] {
     if (rows.size === 0) throw new Error(`${name}: no template has a role of this principal`);
     return sorted(
       [...rows.values()].map(({ actions, resources, keys }) => [listNames([...actions].sort()), resources, keys]),
-    ).map((cells) => [name, ...cells]);
+    ).map((cells, index) => [index === 0 ? name : '', ...cells]);
   });
 }
 

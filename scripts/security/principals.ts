@@ -16,13 +16,13 @@ export const PRINCIPALS: readonly PrincipalKind[] = [
   },
   {
     role: /^TritonTestsRole$/,
-    name: 'smoke tests and probes (Lambda, one function for each stack)',
+    name: 'smoke tests and probes (Lambda)',
     purpose:
       "Describe and invoke the endpoints of the stack. Read the requests of the tests, and for an asynchronous endpoint store requests and read responses. Describe its stack. Invoke itself. The probes' metrics are lines of its log",
   },
   {
     role: /^TritonModelPublisherRole$/,
-    name: 'publication of models (Lambda, one function for each stack)',
+    name: 'publication of models (Lambda)',
     purpose:
       "Read the CDK assets of the deployment, and decrypt them through S3. Read, write and delete objects under the stack's own prefix in the model bucket",
   },
@@ -33,25 +33,25 @@ export const PRINCIPALS: readonly PrincipalKind[] = [
   },
   {
     role: /^TritonEnginesRole$/,
-    name: 'engines: builder (Lambda, one function for each stack)',
+    name: 'engines: builder (Lambda)',
     purpose:
       'Start, describe and stop the jobs. Pass the role of the jobs to SageMaker. Store and delete engines. Invoke itself',
   },
   {
     role: /^TritonScalingRegistrationRole$/,
-    name: 'scaling registration (Lambda, one function for each stack)',
+    name: 'scaling registration (Lambda)',
     purpose:
       "Deregister scalable targets of the stack's endpoints before an update, and register them again with their policies, scheduled actions and tags. Set instance counts. The permissions of Application Auto Scaling cannot be limited to an endpoint: see [Scalable targets](#scalable-targets)",
   },
   {
     role: /^TritonEndpointCleanupRole$/,
-    name: 'cleanup (Lambda, one function for each stack)',
+    name: 'cleanup (Lambda)',
     purpose:
       'Describe what a deletion waits for: endpoints with their configurations and models, network interfaces, and grants of keys. Invoke itself',
   },
   {
     role: /^TritonFailureReportRole$/,
-    name: 'failure report (Lambda, one function for each stack)',
+    name: 'failure report (Lambda)',
     purpose:
       'Describe the stack and its endpoints. Read the logs of the endpoints. Create the log groups that store the last lines of a failed endpoint, write to these log groups, and read what is already there',
   },

@@ -4,8 +4,12 @@
 # Usage: setup.sh [--dev | --plan]   (--dev: also installs the requirements of this repository's tests; --plan: only prints the steps)
 set -euo pipefail
 
+PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin # the programs of the system, whose packages it installs
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk-sagemaker-triton
+cd /       # Python imports modules of the current folder, which others can have written
+umask 0022 # other users cannot replace the server
+if [[ ${XDG_CACHE_HOME:-} != /* ]]; then XDG_CACHE_HOME=~/.cache; fi # a relative path is ignored, as by the library
+cache=$XDG_CACHE_HOME/cdk-sagemaker-triton
 venv=$cache/venv
 python=/usr/bin/python3 # the system's Python, because only it can import the packages from apt
 requirements=("$here/requirements.txt")

@@ -5,6 +5,7 @@ import { createLocator } from '../../lib/model-config/text/locate';
 import { ConfigTextError } from '../../lib/model-config/text/parse-error';
 import { parseText, textErrors } from '../../lib/model-config/text/parse-text';
 import { Position } from '../../lib/model-config/text/scan';
+import { isTemplate, TEMPLATE_NOTE } from '../../lib/model-config/text/template';
 import { printText } from '../../lib/model-config/text/print-text';
 import { servingInstance } from '../../lib/model-config/serving-target';
 import { validateConfig } from '../../lib/model-config/validate';
@@ -19,6 +20,8 @@ export interface DisplayedFinding extends Pick<Finding, 'field' | 'message' | 'r
 
 export interface ConfigCheckResult {
   readonly findings: DisplayedFinding[];
+  /** Why the text was not checked. */
+  readonly note?: string;
   /** The canonical text; undefined if the text cannot be parsed. */
   readonly canonical?: string;
 }
@@ -50,6 +53,7 @@ export function checkConfigText(text: string, { release, instanceType }: Selecte
     return { findings, canonical: printText(parsed) };
   } catch (error) {
     if (!(error instanceof ConfigTextError)) throw error;
+    if (isTemplate(text)) return { findings: [], note: TEMPLATE_NOTE };
     return {
       findings: textErrors(text, 'config.pbtxt').map(({ reason, ruleId, position }) => ({
         ...{ ruleId, field: '', message: reason, position },

@@ -8,16 +8,20 @@ const EXAMPLE = `name: "bert"
 backend: "onnxruntime"
 max_batch_size: 8
 input [
-  { name: "input_ids" data_type: TYPE_INT64 dims: [ -1 ] },
-  { name: "attention_mask" data_type: TYPE_INT64 dims: [ -1 ] }
+  { name: "ids" data_type: TYPE_INT64 dims: -1 },
+  { name: "mask" data_type: TYPE_INT64 dims: -1 }
 ]
-output { name: "logits" data_type: TYPE_FP32 dims: [ 2 ] }
+output {
+  name: "logits" data_type: TYPE_FP32 dims: 2
+}
 dynamic_batching {
   preferred_batch_size: [ 8, 16 ]
   max_queue_delay_microseconds: 100
 }
 instance_group { kind: KIND_GPU gpus: [ 0, 1 ] }
 `;
+/** With it, the example has a second error. */
+const EXAMPLE_TYPE = 'ml.g4dn.xlarge';
 
 function elementOf<T extends HTMLElement>(id: string): T {
   const element = document.getElementById(`playground-${id}`);
@@ -38,7 +42,7 @@ const file = elementOf<HTMLInputElement>('file');
 function checkAndShow(): void {
   const result = checkConfigText(text.value, { release: release.value, instanceType: instanceType.value });
   const errors = result.findings.filter(({ severity }) => severity === 'error').length;
-  summary.textContent = summaryOf(errors, result.findings.length - errors);
+  summary.textContent = result.note ?? summaryOf(errors, result.findings.length - errors);
   findings.replaceChildren(...result.findings.map(itemOf));
   canonical.textContent = result.canonical ?? 'The text cannot be read.';
   share.textContent = 'Copy link';
@@ -85,7 +89,7 @@ function restore(): void {
   const shared = parseFragment(location.hash);
   text.value = shared?.text ?? EXAMPLE;
   release.value = shared?.release ?? '';
-  instanceType.value = shared?.instanceType ?? '';
+  instanceType.value = shared ? shared.instanceType : EXAMPLE_TYPE;
   checkAndShow();
 }
 

@@ -1,3 +1,4 @@
+import type { BehaviorId } from './all-behaviors';
 import type { Call } from './call';
 
 /** The part of the simulated AWS account that its services use. */
@@ -12,7 +13,7 @@ export interface Account {
   /** Sends a request: checks the current permissions, calls the service, and logs the result. */
   call(call: Call): Promise<Record<string, unknown>>;
   /** Whether an assumed behavior of AWS is switched on (see `behavior.ts`). It has nothing to do with assuming a role. */
-  isSwitchedOn(behavior: string): boolean;
+  isSwitchedOn(behavior: BehaviorId): boolean;
   /** A pseudorandom number from 0 to 1, generated from the seed of the simulation. */
   random(): number;
 }

@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Behavior, Evidence } from './behavior';
+import behaviors from './behaviors.json';
 
-const LINE = /^- `([^`]+)` \((documented|API model|observed by others|assumed)\): (.+) Source: (.+)$/gm;
+/** The ID of a behavior of AWS. */
+export type BehaviorId = keyof typeof behaviors;
 
 /** All behaviors of AWS that the simulated account implements. */
-export const ALL_BEHAVIORS: readonly Behavior[] = [
-  ...readFileSync(join(__dirname, 'behaviors.md'), 'utf8').matchAll(LINE),
-].map(([, id, evidence, description, source]) => ({ id, evidence: evidence as Evidence, description, source }));
+export const ALL_BEHAVIORS: readonly Behavior[] = Object.entries(behaviors).map(([id, { evidence, ...behavior }]) => ({
+  id,
+  evidence: evidence as Evidence,
+  ...behavior,
+}));

@@ -4,13 +4,6 @@ import { ALL_BEHAVIORS } from './all-behaviors';
 
 const ASSUMED = ALL_BEHAVIORS.filter(({ evidence }) => evidence === 'assumed').map(({ id }) => id);
 
-test('each line of behaviors.md has a unique ID, an evidence and a source', () => {
-  const lines = readFileSync(join(__dirname, 'behaviors.md'), 'utf8').split('\n');
-  const ids = ALL_BEHAVIORS.map(({ id }) => id);
-  expect(ids).toHaveLength(lines.filter((line) => line.startsWith('- ')).length);
-  expect(ids).toEqual([...new Set(ids)]);
-});
-
 test('each assumed behavior has a switch in the code, and each switch belongs to an assumed behavior', () => {
   expect(switchesInCode()).toEqual([...ASSUMED].sort());
 });

@@ -1,4 +1,5 @@
 import { validateRequest } from './api-model/requests';
+import { BehaviorId } from './all-behaviors';
 import { Behavior, Switches } from './behavior';
 import { Call, AwsError, Principal, Service } from './call';
 import { VirtualClock } from './clock';
@@ -69,7 +70,7 @@ export class SimulatedAccount implements Account {
     return this.clock.random();
   }
 
-  public isSwitchedOn(behavior: string): boolean {
+  public isSwitchedOn(behavior: BehaviorId): boolean {
     if (this.assumptions.size > 0 && !this.assumptions.has(behavior))
       throw new Error(`${behavior} is not an assumed behavior`);
     return this.switches[behavior] ?? true;

@@ -103,7 +103,7 @@ test('many large files are hashed once, in a separate process', () => {
 test('a file that changes while it is read is rejected', async () => {
   const file = path.join(workFolder, 'weights');
   fs.writeFileSync(file, CONTENT);
-  await expect(digestLarge(file, () => fs.appendFileSync(file, 'x'))).rejects.toThrow(
+  await expect(digestLarge({ source: file }, () => fs.appendFileSync(file, 'x'))).rejects.toThrow(
     /weights changed while it was read.*archive\.changed/,
   );
 });

@@ -371,7 +371,7 @@ describe('an output format', () => {
     write({ 'models/a, b/config.pbtxt': LARGE_BATCH, 'models/c/config.pbtxt': PYTHON, 'models/c/1/model.py': 'x' });
     return check(['models'], {});
   };
-  const message = 'preferred batch size 16 is above max_batch_size 8; set 1 to 8, or raise max_batch_size';
+  const message = 'preferred batch size 16 is above max_batch_size 8; use sizes from 1 to 8, or raise max_batch_size';
   const page = 'https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules/dyn.preferred-max';
 
   test('text: prints a line for each finding, with the URL of the documentation of its rule, and a summary', () => {
@@ -412,6 +412,11 @@ describe('an output format', () => {
       /^::error file=models\/a%2C b\/config\.pbtxt,line=7,col=5,title=dyn\.preferred-max::dynamic_batching/,
     );
     expect(note).toMatch(/^::notice file=models\/a%2C b\/config\.pbtxt::the folder has no model file/);
+  });
+
+  test.each([renderText, renderGitHub])('$name: a name with a line break adds no line', (render) => {
+    write({ 'models/a\n::error::b/config.pbtxt': LARGE_BATCH });
+    expect(render(check(['models'], {})).split('\n')).toHaveLength(3);
   });
 
   /** The numbers in comments are sections of the SARIF 2.1.0 specification. */

@@ -32,6 +32,23 @@ describe('diagnose a saved log', () => {
     expect(JSON.parse(stdout).causes).toMatchObject([{ id: 'gpu-memory', lineNumber: 1, symptom: false }]);
   });
 
+  test.each(['text', 'json'])('hides a secret in the line that it prints as %s', async (format) => {
+    const token = `hf_${'a1B2'.repeat(8)}`;
+    const { stdout } = await run(logOf(`CUDA out of memory, with ${token}`), '--format', format);
+    expect(stdout).toContain('CUDA out of memory, with (hidden: looks like a secret)');
+    expect(stdout).not.toContain(token);
+  });
+
+  test.each([
+    ['text', 500],
+    ['json', 10_000],
+  ])('shortens a long line that it prints as %s, without a part of a secret', async (format, length) => {
+    const token = `hf_${'a1B2'.repeat(8)}`;
+    const { stdout } = await run(logOf(`CUDA out of memory ${`${token} `.repeat(100_000)}`), '--format', format);
+    expect(stdout).not.toContain('hf_');
+    expect(stdout.length).toBeLessThan(length + 2000);
+  });
+
   test('exits with status 1 if no line matches a cause', async () => {
     const { stdout, status } = await run(logOf('all is well'));
     expect(stdout).toMatch(/no known cause in 1 lines/);

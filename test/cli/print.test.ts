@@ -1,4 +1,4 @@
-import { print, printData } from '../../cli/output/print';
+import { print, printData, printNote } from '../../cli/output/print';
 import { error } from '../../lib/findings/finding';
 import { escapeControlCharacters } from '../../lib/findings/escape-control-characters';
 
@@ -24,14 +24,34 @@ test('escaped JSON still has the same value', () => {
   expect(JSON.parse(escapeControlCharacters(JSON.stringify(ALL_CHARACTERS)))).toBe(ALL_CHARACTERS);
 });
 
+let printed: string[];
+beforeEach(() => {
+  printed = [];
+  for (const stream of ['log', 'error'] as const)
+    jest.spyOn(console, stream).mockImplementation((...[text]) => void printed.push(text as string));
+});
+afterEach(() => jest.restoreAllMocks());
+
+test.each([
+  ['x\n::error file=a::text', 'x\n\\u003a:error file=a::text'],
+  ['\u2003 ::stop-commands::x', '\u2003 \\u003a:stop-commands::x'],
+  ['x ##[add-mask]y ##vso[task.logissue]z', 'x ##\\u005badd-mask]y ##vso\\u005btask.logissue]z'],
+  ['std::bad_alloc in [## x]', 'std::bad_alloc in [## x]'],
+])('%j is no command to the runner of a workflow', (text, expected) => {
+  print(text);
+  printNote(text);
+  expect(printed).toEqual([expected, expected]);
+});
+
+test('JSON with a command to the runner of a workflow has the same value, and no command', () => {
+  const json = { text: '::error::x\n##[add-mask]y' };
+  printData(JSON.stringify(json, undefined, 2));
+  expect(printed[0]).not.toMatch(/^\s*::|##\w*\[/m);
+  expect(JSON.parse(printed[0])).toEqual(json);
+});
+
 describe('a very long line', () => {
   const long = 'x'.repeat(9_000_000);
-  let printed: string[];
-  beforeEach(() => {
-    printed = [];
-    jest.spyOn(console, 'log').mockImplementation((text: string) => printed.push(text));
-  });
-  afterEach(() => jest.restoreAllMocks());
 
   test('is shortened in text output', () => {
     print(`one\ngot ${long}; allowed: less\nthree`);

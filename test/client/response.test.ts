@@ -102,6 +102,16 @@ test.each<[string, { ContentType?: string; Body?: Uint8Array }, string]>([
     jsonResponse({ name: 'scores', datatype: 'FP32', shape: [1, 2], data: [1, 1e300] }),
     "output 'scores': element 1 is not a value of FP32",
   ],
+  [
+    'more strings than the shape has elements',
+    binaryResponse([{ name: 'labels', datatype: 'BYTES', shape: [1], elements: ['a', 'b'] }]),
+    'there are more strings than the 1 elements of the shape',
+  ],
+  [
+    'deep nesting',
+    { ContentType: 'application/json', Body: Buffer.from('['.repeat(101)) },
+    'they are JSON with more than 100 levels',
+  ],
 ])('%s is rejected', (_, response, message) => {
   expect(() => new TritonResponse(MODEL, response)).toThrow(message);
 });

@@ -38,7 +38,14 @@ function initApp(): [string, string][] {
   return files;
 }
 
-test('the TypeScript blocks in README and docs, the app of init and the examples of classes compile', () => {
+/** The code of the examples, with paths as if it were in the root of the repository. */
+function exampleFiles(): [string, string][] {
+  const folder = path.join(ROOT, 'docs', 'examples');
+  const names = fs.readdirSync(folder).filter((name) => name.endsWith('.ts'));
+  return names.map((name) => [path.join(ROOT, name), fs.readFileSync(path.join(folder, name), 'utf8')]);
+}
+
+test('the TypeScript blocks in README and docs, the examples, the app of init and the examples of classes compile', () => {
   const blocks = new Map(
     PAGES.flatMap((page) =>
       codeBlocks(path.join(ROOT, page), 'ts').map((code, index): [string, string] => [
@@ -48,7 +55,7 @@ test('the TypeScript blocks in README and docs, the app of init and the examples
     ),
   );
   expect(blocks.size).toBeGreaterThan(0);
-  for (const [file, code] of initApp()) blocks.set(file, code);
+  for (const [file, code] of [...initApp(), ...exampleFiles()]) blocks.set(file, code);
   for (const { name, example = '' } of classExamples())
     blocks.set(path.join(ROOT, `${name}.ts`), insertIntoFixture(example));
   const messages = compilerErrors(blocks)

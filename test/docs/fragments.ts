@@ -2,12 +2,14 @@ import * as path from 'path';
 import { App, Duration, Size, Stack, Token } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
-import { AlarmRule, CompositeAlarm, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { AlarmRule, CompositeAlarm, MathExpression, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Port, SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import * as ts from 'typescript';
 import { artifact } from '../../bin/model-folders';
 import * as library from '../../lib';
@@ -27,6 +29,8 @@ export function fragmentContext() {
     CompositeAlarm,
     Duration,
     Key,
+    ManagedPolicy,
+    MathExpression,
     Metric,
     Port,
     Role,
@@ -34,6 +38,8 @@ export function fragmentContext() {
     SecurityGroup,
     ServicePrincipal,
     Size,
+    SnsAction,
+    StringParameter,
     SubnetType,
     Token,
     Topic,

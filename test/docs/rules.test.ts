@@ -6,54 +6,45 @@ import { ruleIds } from './rule-ids';
 
 const pages = readRulePages(path.join(__dirname, '..', '..', 'docs', 'rules'));
 
+interface ExampleFinding {
+  readonly severity: Severity;
+  readonly field: string;
+  readonly message: string;
+}
+
 test('every rule has a page, and every page has a rule', () => {
   expect(pages.map(({ id }) => id).sort()).toEqual(ruleIds());
 });
 
-test.each(pages.map((page) => [page.id, page] as const))(
-  '%s has a summary, a severity, a date and a source',
-  (_, page) => {
-    expect(page.text).toMatch(
-      /^[A-Z`].*\.\n\n- Severity: (error|warning|error or warning|information)\n- Otherwise found: \S/,
-    );
-    expect(page.text).toMatch(/\n- Source: \S/);
-  },
-);
-
-test('a page whose problem is never found otherwise names the result, and a page without a message in the log names no time', () => {
-  const unclear = pages.filter(({ text }) => {
-    const [, found = ''] = /^- Otherwise found: (.*)$/m.exec(text) ?? [];
-    const isSilent = /without a message|has no effect|ignores (?:it|them)\b/.test(text.split('\n\n')[0]);
-    return /(?:^|, |Otherwise )never(?!:)/.test(found) || (isSilent && found === 'when the model loads');
-  });
-  expect(unclear.map(({ id }) => id)).toEqual([]);
+test.each(pages.map((page) => [page.id, page] as const))('%s has a summary and a severity', (_, page) => {
+  expect(page.text).toMatch(/^[A-Z`].*\.\n\n(Error|Warning|Error or warning|Information)( since Triton [\d.]+)?\./);
 });
 
 test.each(ruleExamples(pages, 'pbtxt'))(
   '%s has a finding for the invalid example on its page, and none for the fixed example',
-  (id, example) => {
-    const { page, wrong, fixed } = example;
-    const severity = findings(page, wrong)[id];
-    expect(['error', 'warning']).toContain(severity);
-    expect(severityOf(page)).toContain(severity);
+  (id, { page, wrong, fixed }) => {
+    const finding = findings(page, wrong)[id];
+    expect(severityOf(page)).toContain(finding.severity);
+    expect(finding.message).not.toMatch(/undefined|\[object|\.$/);
+    expect(`${finding.severity} ${finding.field}: ${finding.message}`).toMatchSnapshot();
     expect(findings(page, fixed)).not.toHaveProperty([id]);
   },
 );
 
 function severityOf({ text }: RulePage): string {
-  return /^- Severity: (.*)$/m.exec(text)?.[1] ?? '';
+  return /^(Error or warning|Error|Warning)\b/m.exec(text.split('\n\n')[1])?.[1].toLowerCase() ?? '';
 }
 
-/** Severities of the findings by rule. The instance type has four GPUs, unless the page specifies a different type. */
-function findings({ text }: RulePage, config: string): Record<string, Severity> {
+/** The first finding of each rule. The instance type has four GPUs, unless the page specifies a different type. */
+function findings({ text }: RulePage, config: string): Record<string, ExampleFinding> {
   const [, tritonRelease, type = 'ml.g4dn.12xlarge'] =
-    /^Wrong(?: with Triton (\d\d\.\d\d))?(?: on (ml\.[\w.-]+))?:$/m.exec(text) ?? [];
+    /^(?:With Triton (\d\d\.\d\d))?(?: ?[Oo]n (ml\.[\w.-]+))?:$/m.exec(text) ?? [];
   try {
-    const allFindings = ModelConfig.fromText(config).validate({ tritonRelease, instanceType: InstanceType.of(type) });
-    return Object.fromEntries(allFindings.map(({ ruleId, severity }) => [ruleId, severity]));
+    const all = ModelConfig.fromText(config).validate({ tritonRelease, instanceType: InstanceType.of(type) });
+    return Object.fromEntries(all.reverse().map((finding) => [finding.ruleId, finding]));
   } catch (error) {
-    const [, ruleId] = /\/rules\/([\w.-]+)\)$/.exec(String(error)) ?? [];
+    const [, message, ruleId] = /^Error: (.*) \S*\/rules\/([\w.-]+)\)$/s.exec(String(error)) ?? [];
     if (ruleId === undefined) throw error;
-    return { [ruleId]: Severity.ERROR };
+    return { [ruleId]: { severity: Severity.ERROR, field: 'text', message } };
   }
 }

@@ -11,17 +11,11 @@ export interface Sentence {
 
 /** The pages in docs, except those for contributors. */
 export function docPages(): string[] {
-  const others = [
-    'docs/architecture.md',
-    'docs/benchmarks.md',
-    'docs/integration-tests.md',
-    'docs/supported-repositories.md',
-  ];
   return fs
     .readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`)
-    .filter((page) => !others.includes(page));
+    .filter((page) => page !== 'docs/architecture.md');
 }
 
 /** The sentences of the pages for users and of the reference of the API. Code blocks are not read. */

@@ -21,7 +21,6 @@ import { builtInPrice } from '../../lib/facts/prices';
 import { DEFAULT_SCALE_IN_COOLDOWN, DEFAULT_SCALE_OUT_COOLDOWN } from '../../lib/scaling/cooldowns';
 import { DEFAULT_PROBE_INTERVAL } from '../../lib/smoke-test/probe-options';
 import lock from '../../package-lock.json';
-import manifest from '../../package.json';
 import { asNumber, docPages, NUMBER, readSentences, sentencesOf } from './sentences';
 
 const ENVIRONMENT = { region: 'eu-central-1', account: '123456789012' };
@@ -199,11 +198,6 @@ const FACTS: Record<string, Fact> = {
   'the time of the smoke test of a multi-model endpoint': {
     statement: pattern('# minutes for a multi-model endpoint'),
     values: [`${multiModelTest.timeoutSeconds / 60}`],
-  },
-  'the version of Node.js that the package requires': {
-    statement:
-      /(?:file|library|package|command|hook|action|It|it|Python) requires? Node\.js (\d+\.\d+) or (?:later|newer)/g,
-    values: [manifest.engines.node.replace('>= ', '').replace(/\.\d+$/, '')],
   },
   'the version of Node.js that a clone requires': {
     statement: /(?:You need|Prerequisites)[^.|]{0,80}Node\.js (\d+\.\d+)/g,

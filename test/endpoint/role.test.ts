@@ -5,6 +5,7 @@ import {
   CompositePrincipal,
   IPrincipal,
   IRole,
+  ManagedPolicy,
   PolicyStatement,
   Role,
   ServicePrincipal,
@@ -82,4 +83,37 @@ describe('a user’s role to which the endpoint’s policy cannot be attached', 
     ['of this app', (stack) => new Role(stack, 'Given', { assumedBy: SAGEMAKER })],
     ['imported, to which CloudFormation attaches the policy', (stack) => Role.fromRoleArn(stack, 'Given', ARN)],
   ])('causes no warning for a role %s', (_, createRole) => expect(warningsOf(createRole)).toEqual([]));
+});
+
+describe('a user’s role that may create log groups', () => {
+  const warningsFor = (policyNames: string[], change: (role: Role) => void = () => undefined): string[] => {
+    const stack = stackWith((scope) => ({
+      role: new Role(scope, 'Given', {
+        assumedBy: SAGEMAKER,
+        managedPolicies: policyNames.map((name) => ManagedPolicy.fromAwsManagedPolicyName(name)),
+      }),
+    }));
+    change(stack.node.findChild('Given') as Role);
+    return Annotations.fromStack(stack)
+      .findWarning('*', Match.stringLikeRegexp('iam\\.role-log-groups'))
+      .map(({ entry }) => String(entry.data));
+  };
+
+  test.each(['AmazonSageMakerFullAccess', 'CloudWatchLogsFullAccess', 'AdministratorAccess'])(
+    'by %s causes a warning that names the policy and the fix',
+    (name) => {
+      expect(warningsFor(['AmazonS3ReadOnlyAccess', name])).toEqual([
+        expect.stringMatching(`^role: got Stack/Given with ${name}, .*a role without this managed policy`),
+      ]);
+    },
+  );
+
+  test('by a policy that is added after the endpoint causes a warning', () => {
+    const policy = ManagedPolicy.fromAwsManagedPolicyName('AmazonSageMakerFullAccess');
+    expect(warningsFor([], (role) => role.addManagedPolicy(policy))).toHaveLength(1);
+  });
+
+  test('is not assumed for other policies', () => {
+    expect(warningsFor(['AmazonS3FullAccess', 'AmazonSageMakerReadOnly'])).toEqual([]);
+  });
 });

@@ -77,9 +77,11 @@ const TYPES: Record<string, ApiType> = {
       optional('sides', { union: { types: [NUMBER, named('Shape')] } }),
       optional('parts', { collection: { kind: 'map', elementtype: named('Shape') } }),
       optional('showFor', { fqn: 'aws-cdk-lib.Duration' }),
+      optional('frame', named('IFrame')),
       optional('instanceCount', NUMBER),
     ],
   },
+  'cdk-sagemaker-triton.IFrame': { kind: 'interface', properties: [{ name: 'width', type: NUMBER }] },
   'cdk-sagemaker-triton.Picture': {
     kind: 'class',
     initializer: {
@@ -126,6 +128,11 @@ test.each<[string, object, string]>([
     'a text instead of an interface of aws-cdk-lib',
     { bucket: 'b' },
     "bucket: got the text 'b'; allowed: an IBucket, such as Bucket.",
+  ],
+  [
+    'a class without the members of an interface',
+    { frame: api.Shape.circle(1) },
+    'frame: got a Shape; allowed: an IFrame',
   ],
   ['one value instead of a list', { weights: 1 }, 'weights: got 1; allowed: a list, in which each element is a number'],
   ['an element of a list', { weights: [1, '2'] }, "weights[1]: got the text '2'"],

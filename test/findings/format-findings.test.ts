@@ -35,3 +35,9 @@ test('findings with different rules, severities or lists are counted separately'
   const limited = limitPerKind([...inputs(20), ...inputs(1)], ({ message }) => message);
   expect(limited.map(({ omitted }) => omitted).filter((omitted) => omitted > 0)).toEqual([1]);
 });
+
+test('a name with a line break or a command to the runner of a workflow stays in the line of its finding', () => {
+  expect(format([error('io.name', 'input[0].name', 'got a\n::error::b ##[add-mask]c')])).toEqual([
+    String.raw`input[0].name: got a\n::error::b ##\u005badd-mask]c ${page('io.name')}`,
+  ]);
+});

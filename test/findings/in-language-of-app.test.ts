@@ -92,14 +92,14 @@ test('the error of an endpoint has Python names in a Python app, and otherwise T
   expect([lines, lines.map(inPython)]).toMatchInlineSnapshot(`
     [
       [
-        "  - batching.preferredBatchSizes[0] (dynamic_batching.preferred_batch_size[0]): preferred batch size 16 is above max_batch_size 8; set 1 to 8, or raise max_batch_size",
+        "  - batching.preferredBatchSizes[0] (dynamic_batching.preferred_batch_size[0]): preferred batch size 16 is above max_batch_size 8; use sizes from 1 to 8, or raise max_batch_size",
         "  - outputs[0].name (output[0].name): got 'logits'; allowed: 'scores', as in the graph of 1/model.onnx",
         "  - scaling.minCapacity: got 4; allowed: at most the maxCapacity 2",
         "  - volumeSize: got a volume size with ml.g5.xlarge; allowed: no value, because the hardware encrypts the drives, or instance types without NVMe drives: ml.m5.xlarge without a GPU, or ml.p3.2xlarge with Triton 25.04 or older",
         "  - updateStrategy.bakeTime: got 32400 seconds; allowed: whole seconds from 0 to 3600",
       ],
       [
-        "  - batching.preferred_batch_sizes[0] (dynamic_batching.preferred_batch_size[0]): preferred batch size 16 is above max_batch_size 8; set 1 to 8, or raise max_batch_size",
+        "  - batching.preferred_batch_sizes[0] (dynamic_batching.preferred_batch_size[0]): preferred batch size 16 is above max_batch_size 8; use sizes from 1 to 8, or raise max_batch_size",
         "  - outputs[0].name (output[0].name): got 'logits'; allowed: 'scores', as in the graph of 1/model.onnx",
         "  - scaling.min_capacity: got 4; allowed: at most the max_capacity 2",
         "  - volume_size: got a volume size with ml.g5.xlarge; allowed: no value, because the hardware encrypts the drives, or instance types without NVMe drives: ml.m5.xlarge without a GPU, or ml.p3.2xlarge with Triton 25.04 or older",

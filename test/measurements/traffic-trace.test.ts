@@ -50,6 +50,11 @@ test.each([
   ['a negative number', [[1, -1], Duration.minutes(1)] as const, 'requests[1]: got -1'],
   ['more than 70 days', [Array<number>(71).fill(1), Duration.days(1)] as const, 'requests: got 71.0 days'],
   ['an invalid start', [[1], Duration.minutes(1), 'Monday'] as const, 'startsAt: got Monday'],
+  [
+    'a day that does not exist',
+    [[1], Duration.minutes(1), '2026-02-30T00:00:00Z'] as const,
+    'startsAt: got 2026-02-30',
+  ],
 ])('%s is rejected', (_, [requests, interval, startsAt], message) => {
   expect(() => TrafficTrace.ofRequests([...requests], interval, startsAt)).toThrow(message);
 });

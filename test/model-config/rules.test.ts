@@ -1,26 +1,28 @@
+import * as path from 'path';
 import { ModelConfig } from '../../lib/model-config';
 import { Severity } from '../../lib/findings/finding';
 import { hostedRules } from '../../lib/model-config/rules/hosted';
 import { serverRules } from '../../lib/model-config/rules/server';
 import { InstanceType } from '../../lib/platform';
+import { readRulePages } from '../../site/rules';
+import { ruleExamples } from '../docs/rule-examples';
 import { dynamicBatchingExamples, sequenceBatchingExamples } from './examples/batching';
 import { ensembleExamples } from './examples/ensembles';
 import { ENSEMBLE, Example, IO, PYTHON, STEP, STEP_2 } from './examples/example';
-import { aotiExamples, onnxExamples, otherBackendExamples, pytorchExamples, tensorRtExamples } from './examples/hosted';
+import { aotiExamples, onnxExamples, otherBackendExamples, tensorRtExamples } from './examples/hosted';
 import { instanceGroupExamples, warmupExamples } from './examples/instances';
 import { serverExamples } from './examples/server';
-import { batchIoExamples, ioExamples } from './examples/tensors';
+import { ioExamples } from './examples/tensors';
 
+/** Examples beside those on the pages of the rules, which test/docs checks. */
 const groups: { [concern: string]: Example[] } = {
   server: serverExamples,
   'dynamic batching': dynamicBatchingExamples,
   'sequence batching': sequenceBatchingExamples,
   'inputs and outputs': ioExamples,
-  'batch inputs and outputs': batchIoExamples,
   'instance groups': instanceGroupExamples,
   'warm-up': warmupExamples,
   ensembles: ensembleExamples,
-  PyTorch: pytorchExamples,
   'PyTorch AOTInductor': aotiExamples,
   TensorRT: tensorRtExamples,
   'ONNX Runtime': onnxExamples,
@@ -46,16 +48,18 @@ describe.each(Object.entries(groups))('rules about %s', (_, examples) => {
   );
 });
 
-test('every rule has an example', () => {
+test('every rule has an example here or on its page', () => {
+  const pages = readRulePages(path.join(__dirname, '..', '..', 'docs', 'rules'));
   const examples = Object.values(groups).flatMap((group) => group.map(({ rule }) => rule));
-  expect(new Set(examples)).toEqual(new Set([...serverRules, ...hostedRules].map(({ id }) => id)));
+  const ids = new Set([...examples, ...ruleExamples(pages, 'pbtxt').map(([id]) => id)]);
+  expect([...serverRules, ...hostedRules].filter(({ id }) => !ids.has(id))).toEqual([]);
 });
 
 test('a message contains the value, the allowed values and how to fix it', () => {
   const config = ModelConfig.fromText(`${PYTHON} dynamic_batching { preferred_batch_size: [ 16, 32 ] }`);
   expect(config.validate().map(({ message }) => message)).toEqual([
-    'preferred batch size 16 is above max_batch_size 8; set 1 to 8, or raise max_batch_size',
-    'preferred batch size 32 is above max_batch_size 8; set 1 to 8, or raise max_batch_size',
+    'preferred batch size 16 is above max_batch_size 8; use sizes from 1 to 8, or raise max_batch_size',
+    'preferred batch size 32 is above max_batch_size 8; use sizes from 1 to 8, or raise max_batch_size',
   ]);
 });
 

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { Backend, ModelFiles, PythonPackages, Tensor, TritonModel, TritonModelProps } from '../../lib';
 import { imagePackages } from '../../lib/facts/image-packages';
 import { platformOf } from '../../lib/facts/python-platforms';
-import { cacheFolder } from '../../lib/files/cache-folder';
+import { createCacheFolder } from '../../lib/files/cache-folder';
 import { digestOfRequirements, formatLock } from '../../lib/model/python-packages/packages-lock';
 import { cacheKey } from '../../lib/model/python-packages/unpacked-packages';
 
@@ -43,7 +43,7 @@ export function fakePackages(folder: string, packages: PackageFiles): PythonPack
   fs.writeFileSync(path.join(folder, 'requirements.lock.txt'), lock);
   // The lock separates the requirements by a newline each.
   const key = cacheKey({ ...target, requirements: requirements.join('') });
-  const cached = path.join(cacheFolder('python-packages'), key);
+  const cached = path.join(createCacheFolder('python-packages'), key);
   const list = Object.entries(packages).flatMap(([name, files]) => {
     const record = `${name.replace(' ', '-')}.dist-info/RECORD`;
     const recorded = [...Object.keys(files), record].map((file) => `${file},,\n`).join('');

@@ -35,11 +35,6 @@ export function initializer(name: string, external: { location?: string } = {}):
   return message([1, 1], [2, 1], [8, name], [9, new Uint8Array([0, 0, 128, 63])], ...entries, [14, location ? 1 : 0]);
 }
 
-/** Encodes a tensor of integers, such as the shape of a `Reshape`. */
-export function integers(name: string, values: number[]): Bytes {
-  return message([1, values.length], [2, 7], ...values.map((value): [number, number] => [7, value]), [8, name]);
-}
-
 /** Encodes a node. The value of an attribute is an integer, a list of integers, or a graph (a list of nodes). */
 export function onnxNode(
   operator: string,
@@ -73,12 +68,11 @@ export function onnxBytes(
     initializers?: Bytes[];
     sparse?: Bytes[];
     nodes?: Bytes[];
-    valueInfo?: Bytes[];
   },
   irVersion = 8,
   opsets: { [domain: string]: number } = { '': 17 },
 ): Buffer {
-  const { inputs = [], outputs = [], initializers = [], sparse = [], nodes = [], valueInfo = [] } = graph;
+  const { inputs = [], outputs = [], initializers = [], sparse = [], nodes = [] } = graph;
   const fields = (number: number, contents: Bytes[]): [number, Bytes][] => contents.map((content) => [number, content]);
   const graphBytes = message(
     ...fields(1, nodes),
@@ -86,7 +80,6 @@ export function onnxBytes(
     ...fields(5, initializers),
     ...fields(11, inputs),
     ...fields(12, outputs),
-    ...fields(13, valueInfo),
     ...fields(
       15,
       sparse.map((values) => message([1, values])),

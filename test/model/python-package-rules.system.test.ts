@@ -1,13 +1,14 @@
 import { spawnSync } from 'child_process';
-import * as fs from 'fs';
+import fsModule, * as fs from 'fs';
 import * as path from 'path';
 import { Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Backend, ModelFiles, PythonPackages, TritonModel } from '../../lib';
 import { ValidateOptions } from '../../lib/model-config';
 import { formatLock } from '../../lib/model/python-packages/packages-lock';
+import { withLimits } from '../../lib/findings/limits';
 import { folderWith } from './folders';
-import { lock, lockedRequirements, MODEL_CODE, modelWith, RELEASE, usePackages } from './wheels';
+import { lock, lockedRequirements, MODEL_CODE, modelWith, RELEASE, useEmptyCache, usePackages } from './wheels';
 
 // Starts uv.
 
@@ -311,6 +312,69 @@ describe('py.import', () => {
       const model = { ...files(folder === '1' ? 'import paint' : code), ...installed(folder) };
       expect(findingsOf(modelWith(lockedRequirements(''), model))).toEqual([]);
     }
+  });
+});
+
+describe('packages in the cache', () => {
+  /** Calls a function while uv is a script, which gets the folder for the packages as $packages. */
+  const withProgramForUv = (script: string, run: () => void): void => {
+    const program = '#!/bin/bash\nwhile [ "$1" != --target ]; do shift; done; packages=$2\n';
+    const folder = folderWith({ uv: program + script });
+    fs.chmodSync(path.join(folder, 'uv'), 0o755);
+    const { PATH } = process.env;
+    process.env.PATH = `${folder}:${PATH}`;
+    try {
+      run();
+    } finally {
+      process.env.PATH = PATH;
+    }
+  };
+
+  test.each([
+    ['17179869185 bytes', '17179869184 bytes', 'truncate -s 16G $packages/a; echo -n a > $packages/b'],
+    ['more than 100 files and folders', '100 files and folders', 'touch $packages/{1..101}'],
+    [
+      'more than 64 folders in each other',
+      '64 folders in each other',
+      'cd $packages; for i in {1..65}; do mkdir a; cd a; done',
+    ],
+  ])('with %s are rejected', (got, allowed, script) => {
+    const requirements = lockedRequirements('colors\n');
+    const cache = useEmptyCache();
+    withProgramForUv(script, () =>
+      expect(withLimits({ modelEntries: 100 }, () => findingsOf(modelWith(requirements)))).toEqual([
+        `error py.packages-lock: requirements.lock.txt: got packages with ${got}; allowed: ${allowed}. Remove packages, or use your own image`,
+      ]),
+    );
+    expect(fs.readdirSync(cache)).toEqual([]);
+  });
+
+  test('are read in parts of 1 MiB', () => {
+    const requirements = lockedRequirements('colors\n');
+    useEmptyCache();
+    const read = jest.spyOn(fsModule, 'readSync');
+    try {
+      const script = 'truncate -s 5000000 $packages/large.bin';
+      withProgramForUv(script, () => expect(findingsOf(modelWith(requirements))).toEqual([]));
+      const sizes = read.mock.calls.map(([, buffer]) => buffer.byteLength);
+      expect(sizes.filter((size) => size === 2 ** 20).length).toBeGreaterThanOrEqual(5);
+      expect(Math.max(...sizes)).toBe(2 ** 20);
+    } finally {
+      read.mockRestore();
+    }
+  });
+
+  test('are closed to other users, and rejected if other users can write to the cache', () => {
+    const requirements = lockedRequirements('colors\n');
+    const cache = path.dirname(useEmptyCache());
+    expect(findingsOf(modelWith(requirements))).toEqual([]);
+    expect(fs.statSync(cache).mode & 0o777).toBe(0o700);
+    fs.chmodSync(cache, 0o777);
+    expect(findingsOf(modelWith(requirements))).toEqual([
+      'error py.packages-lock: got the cache folder cdk-sagemaker-triton, to which other users can write; allowed: a folder to which only you can ' +
+        'write. Remove it, or choose a different folder for caches with XDG_CACHE_HOME',
+    ]);
+    fs.chmodSync(cache, 0o700);
   });
 });
 

@@ -71,6 +71,20 @@ const errorsOf = (model: TritonModel): string[] =>
     .filter(({ severity }) => severity === Severity.ERROR)
     .map(({ ruleId, message }) => `${ruleId}: ${message}`);
 
+function replaceInList(folder: string, text: string | RegExp, replacement: string): void {
+  const list = path.join(folder, 'files.json');
+  const content = fs.readFileSync(list, 'utf8');
+  fs.writeFileSync(list, content.replaceAll(text, replacement));
+  expect(fs.readFileSync(list, 'utf8')).not.toBe(content);
+}
+
+/** Replaces a file by a link to a copy of the file in a different folder. */
+function replaceByLink(file: string): void {
+  const copy = path.join(folderWith({}), 'copy');
+  fs.renameSync(file, copy);
+  fs.symlinkSync(copy, file);
+}
+
 /** Removes the packages from the cache, with `useEmptyCache` for those of uv. */
 function unpackAgain(requirements: string): { folder: string; digests: Record<string, string> } {
   const { folder, files } = PythonPackages.fromRequirements(requirements)._unpacked;
@@ -222,6 +236,12 @@ describe('the unpacked files', () => {
     ['a deleted list', (folder: string) => fs.rmSync(path.join(folder, 'files.json'))],
     ['an incomplete list', (folder: string) => fs.writeFileSync(path.join(folder, 'files.json'), '[{"path":')],
     ['deleted packages', (folder: string) => fs.rmSync(path.join(folder, 'packages'), { recursive: true })],
+    ['an added file', (folder: string) => fs.writeFileSync(path.join(folder, 'packages/added.py'), '')],
+    ['a list without files', (folder: string) => fs.writeFileSync(path.join(folder, 'files.json'), '[]')],
+    ['a list that is not a list', (folder: string) => fs.writeFileSync(path.join(folder, 'files.json'), '{"0":null}')],
+    ['a list with other digests', (folder: string) => replaceInList(folder, /"sha256":"\w+"/g, '"sha256":"0"')],
+    ['a list with other paths', (folder: string) => replaceInList(folder, 'paint/', '../../paint/')],
+    ['a link in place of a file', (folder: string) => replaceByLink(path.join(folder, 'packages/paint/__init__.py'))],
   ])('are repaired after %s in the cache', (_, damage) => {
     const requirements = lockedRequirements('paint\n');
     const { folder, digests } = unpackAgain(requirements);

@@ -21,15 +21,26 @@ test.each(fs.readdirSync(FOLDER))('%s pins images to a digest', (file) => {
   expect(images.filter((line) => !/^\w+: \S+@sha256:[0-9a-f]{64}( #.*)?$/.test(line))).toEqual([]);
 });
 
+test.each(fs.readdirSync(FOLDER))(
+  '%s runs nothing that npm or pip installed in a job that may publish or write',
+  (file) => {
+    for (const job of Object.values(jobsOf(file)).filter((text) => /^ +[\w-]+: write\b/m.test(text))) {
+      expect(job).not.toMatch(/npm (?:ci|install|run|test)\b|npx |pip |\.ci\//);
+    }
+  },
+);
+
 describe('release.yml', () => {
   const jobs = jobsOf('release.yml');
-  const script = fs.readFileSync(path.join(ROOT, '.ci', 'package'), 'utf8');
+  const [script, wheel] = ['.ci/package', 'scripts/package-python.sh'].map((file) =>
+    fs.readFileSync(path.join(ROOT, file), 'utf8'),
+  );
 
   test('builds the packages in a job without tests', () => {
     expect(Object.keys(jobs)).toEqual(['tests', 'nightly', 'package', 'npm', 'pypi', 'github']);
     expect(jobs.tests).toContain('.ci/run');
     expect(jobs.package).toContain('.ci/package');
-    expect(jobs.package + script).not.toMatch(/\.ci\/run|npm test|jest|setup\.sh|apt-get/);
+    expect(jobs.package + script + wheel).not.toMatch(/\.ci\/run|npm test|jest|setup\.sh|apt-get/);
     expect(jobs.tests).not.toContain('upload-artifact');
   });
 
@@ -42,8 +53,10 @@ describe('release.yml', () => {
 
   test('installs packages by hash, without install scripts', () => {
     expect(script.match(/npm (ci|install|i) .*/g)).toEqual(['npm ci --ignore-scripts --no-audit --no-fund']);
-    expect(script.match(/pip (install|download) .*/g)).toEqual([expect.stringContaining('--require-hashes')]);
-    expect(script).toContain('PIP_NO_INDEX=1');
+    expect((script + wheel).match(/pip"? (install|download) .*/g)).toEqual([
+      expect.stringContaining('--require-hashes'),
+    ]);
+    expect(wheel.match(/-m build .*/g)).toEqual([expect.stringContaining('--no-isolation')]); // otherwise, it installs setuptools itself
     for (const job of [jobs.package, jobs.npm]) {
       expect(job).not.toContain('setup-node');
       expect(job).toContain('sha256sum --check');
@@ -57,6 +70,19 @@ describe('release.yml', () => {
     ]);
   });
 
+  test('attests a bill of materials for each package that it publishes', () => {
+    const bills = [...jobs.github.matchAll(/subject-path: ([^]*?)sbom-path: (.*)/g)].map(([, subjects, bill]) => [
+      subjects.match(/\S+\/\*\S*/g),
+      bill,
+    ]);
+    expect(bills).toEqual([
+      [['js/*.tgz', 'python/*'], 'sbom.cdx.json'],
+      [['triton-check/*.tgz'], 'triton-check-sbom.cdx.json'],
+    ]);
+    expect(script).toContain('npx tsx scripts/sbom.ts dist');
+    expect(jobs.package).toContain('dist/*.cdx.json');
+  });
+
   test('publishes without registry tokens', () => {
     expect(Object.values(jobs).join('')).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
     for (const job of ['npm', 'pypi']) expect(jobs[job]).toContain('id-token: write');
@@ -64,11 +90,13 @@ describe('release.yml', () => {
   });
 });
 
-test('build.yml runs `check` on each operating system, with each version of Node.js that the library supports', () => {
+test('build.yml runs `check` on each operating system, with each version of Node.js that the page on compatibility names', () => {
   const { build, check } = jobsOf('build.yml');
   expect(check).toMatch(/os: \[ubuntu-\S+, macos-\S+, windows-\S+\]/);
-  const node = /node: \[.*?\]/;
-  expect(node.exec(check)?.[0]).toBe(node.exec(build)?.[0]);
+  expect(check).toContain('node: [20, 22, 24]');
+  expect(build).toContain('node: [22, 24]');
+  const page = fs.readFileSync(path.join(ROOT, 'docs', 'updates.md'), 'utf8');
+  expect(page).toContain('| Node.js | 20.16.0 or later | 22 and 24; [`check`](command.md#check) also with 20 |');
   expect(check).toContain('.ci/check-anywhere');
 });
 

@@ -99,6 +99,14 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
     'securityGroups: got 0 with a vpc; allowed: 1 to 5',
   ],
   [
+    'an imported VPC without subnets',
+    {
+      vpc: Vpc.fromVpcAttributes(stack, 'Imported', { vpcId: 'vpc-1', availabilityZones: ['us-east-1a'] }),
+      securityGroups: [SecurityGroup.fromSecurityGroupId(stack, 'ImportedGroup', 'sg-1')],
+    },
+    'vpcSubnets: got Stack/Imported, from which CDK selects no subnets',
+  ],
+  [
     'security groups without a VPC',
     { securityGroups: [SecurityGroup.fromSecurityGroupId(stack, 'Group', 'sg-1')] },
     'securityGroups: requires `vpc`',

@@ -103,3 +103,17 @@ test.each<[string, Partial<ScheduledCapacity>, string]>([
   const scaling = Scaling.scheduled({ maxCapacity: 6, actions: [night, { ...morning, ...invalidProperties }] });
   expect(findingsOf(scaling, createScaledVariant())).toEqual([`sm.scaling-schedule scaling.actions[1]${property}`]);
 });
+
+test.each([TimeZone.EUROPE_BERLIN, TimeZone.of('CET'), TimeZone.of(Token.asString({ Ref: 'Zone' })), undefined])(
+  'accepts a time zone that exists, or is not known at synth',
+  (timeZone) => {
+    expect(findingsOf(Scaling.scheduled({ maxCapacity: 6, actions: [{ ...night, timeZone }] }))).toEqual([]);
+  },
+);
+
+test.each(['Berlin', '+01:00', ''])('rejects the time zone %j', (name) => {
+  const actions = [{ ...night, timeZone: TimeZone.of(name) }];
+  expect(findingsOf(Scaling.scheduled({ maxCapacity: 6, actions }))).toEqual([
+    'sm.scaling-schedule scaling.actions[0].timeZone',
+  ]);
+});

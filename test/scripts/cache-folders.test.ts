@@ -54,7 +54,7 @@ function foldersCreatedByLibrary(): string[] {
 }
 
 test('each cache folder in the sources is created by a setup script or by the library', () => {
-  const usedFolders = matchesInSources(/cacheFolder\('([^']+)'\)/g);
+  const usedFolders = matchesInSources(/[cC]acheFolder\('([^']+)'\)/g);
   const installedFolders = matchesInSources(
     /^(?:venv|programs)=.*(?:\/cdk-sagemaker-triton|\$cache)\/([\w-]+)(?: #.*)?$/gm,
   );
@@ -64,7 +64,7 @@ test('each cache folder in the sources is created by a setup script or by the li
 
 test('only cacheFolder() and the setup scripts contain the path of the cache', () => {
   const filesWithCachePath = SOURCES.filter(({ text }) =>
-    /XDG_CACHE_HOME *(\?\?|\|\||:-)|homedir\(\), *'\.cache'/.test(text),
+    /XDG_CACHE_HOME *(\?\?|\|\||:-)|path\.join\((?:os\.homedir\(\)|home), *'\.cache'/.test(text),
   );
   expect(filesWithCachePath.map(({ file }) => file).sort()).toEqual([
     'lib/files/cache-folder.ts',

@@ -56,7 +56,11 @@ const findings = (page: Page) => page.locator('#playground-findings li').allInne
 
 test('the page updates findings when the text, the release or the instance type changes', async () => {
   const { page, requests } = await open();
-  expect(await findings(page)).toEqual([expect.stringMatching(/^error, line 10:30? dyn\.preferred-max\n/)]);
+  expect(await findings(page)).toEqual([
+    expect.stringMatching(/^error, line 12:30? dyn\.preferred-max\n/),
+    expect.stringMatching(/^error, line 15:\d+ ig\.gpu-id\n/),
+  ]);
+  await page.selectOption('#playground-type', '');
 
   await page.fill('#playground-text', CONFIG);
   expect(await page.innerText('#playground-summary')).toBe('No findings.');

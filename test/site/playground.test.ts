@@ -23,6 +23,18 @@ test('invalid text has a finding and no canonical text', () => {
   });
 });
 
+test('a template is not checked', () => {
+  expect(checkConfigText('max_batch_size: ${max_batch_size}', ANY_TARGET)).toEqual({
+    findings: [],
+    note: expect.stringContaining('this is a template'),
+  });
+});
+
+test('JSON has a finding that names it', () => {
+  const { findings } = checkConfigText('{ "name": "bert" }', ANY_TARGET);
+  expect(findings).toMatchObject([{ message: expect.stringContaining('got JSON') }]);
+});
+
 test('the release and the instance type add findings', () => {
   const findingsFor = (choice: object) =>
     checkConfigText(`${PYTHON_CONFIG}model_metrics { }\ninstance_group { kind: KIND_GPU gpus: 1 }`, {

@@ -13,10 +13,17 @@ const CAVEAT =
   'Latencies are those in the server: ModelLatency also contains the connection to the container. Simulated requests arrive independently of each other. ' +
   'The ranges are between the ends of the execution times and of the random arrivals.';
 
+/** Maximum number of models without advice that are printed. A log can name any number of models. */
+const MAX_UNADVISED = 20;
+
 /** The advice as text: for each model, the sentences, the table of the deployed and the advised settings, and the code. */
 export function renderAdvice({ models }: Advice, { minutes }: Source, language: Language): string {
+  const omitted = new Set(models.filter(({ advice }) => isUnadvised(advice)).slice(MAX_UNADVISED));
   return [
-    ...models.flatMap((model) => renderModel(model, minutes.get(model.name)?.length ?? 0, language)),
+    ...models
+      .filter((model) => !omitted.has(model))
+      .flatMap((model) => renderModel(model, minutes.get(model.name)?.length ?? 0, language)),
+    ...(omitted.size > 0 ? [`and ${omitted.size} more without advice, which --json lists`] : []),
     CAVEAT,
   ].join('\n\n');
 }

@@ -16,5 +16,7 @@ export function renderText(result: CheckResult): string {
   });
   const notes = result.notes.map(({ file, message }) => `${file}: note: ${message}`);
   const failures = result.failures.map(({ message }) => `error: ${message}`);
-  return [...findings, ...notes, ...failures, ...summaryOf(result)].join('\n');
+  // A name with a line break must not add a line.
+  const lines = [...findings, ...notes].map((line) => line.replaceAll('\n', String.raw`\n`));
+  return [...lines, ...failures, ...summaryOf(result)].join('\n');
 }

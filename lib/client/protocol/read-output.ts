@@ -1,5 +1,6 @@
 import { elementSize, TensorElements, fromBytes, isDataType, isFloat } from './elements';
 import { FilledTensor } from './message';
+import { decodeStrings } from './strings';
 import { elementCountOf, Tensor } from './tensor';
 
 /** Returns the next `size` bytes of the binary data that follows the JSON. */
@@ -90,7 +91,7 @@ function decodeBinaryData(
   const invalidIndex = datatype === 'BOOL' ? bytes.findIndex((byte) => byte > 1) : -1;
   if (invalidIndex >= 0)
     throw new Error(`${path}: element ${invalidIndex} is a byte other than 0 and 1, which BOOL cannot contain`);
-  return fromBytes(bytes, datatype);
+  return datatype === 'BYTES' ? decodeStrings(bytes, elementCountOf(shape)) : fromBytes(bytes, datatype);
 }
 
 /** Flattens data that is flat or nested exactly like the shape; undefined for other data. */

@@ -110,8 +110,8 @@ export class TritonImage {
 
   /**
    * An image that `cdk deploy` builds for x86_64 from a directory with a Dockerfile. The image must keep the start script of the image that
-   * AWS publishes, so begin the Dockerfile with `FROM` that image. For build arguments, create a `DockerImageAsset` and use
-   * `fromEcrRepository`.
+   * AWS publishes, so begin the Dockerfile with `FROM` that image. For build arguments, create a `DockerImageAsset` with
+   * `platform: Platform.LINUX_AMD64`, and use `fromEcrRepository`.
    *
    * @param directory the directory with the Dockerfile
    * @param options Triton release and CUDA version of the image

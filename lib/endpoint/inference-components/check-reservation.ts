@@ -31,7 +31,7 @@ export function checkReservation(reservation: CopyReservation, instanceType: Ins
     ...(maxMemory !== undefined && ![minMemory, maxMemory].some(isUnresolved) && maxMemory < minMemory
       ? [error(ruleId, 'maxMemory', `got ${maxMemory} MiB; allowed: at least the minMemory of ${minMemory} MiB`)]
       : []),
-    ...atMost('gpuCount', gpuCount, gpus, `${gpus} GPUs`, instanceType),
+    ...atMost('gpuCount', gpuCount, gpus, `${gpus} ${gpus === 1 ? 'GPU' : 'GPUs'}`, instanceType),
     ...atMost('cpuCores', cpuCores, vcpus, `${vcpus} vCPUs`, instanceType),
     ...atMost(
       'minMemory',

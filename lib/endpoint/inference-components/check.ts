@@ -104,7 +104,7 @@ function checkUniqueNames(components: Component[]): Finding[] {
           error(
             'ic.name',
             'componentName',
-            `got '${variantName}' twice, in upper or lower case; allowed: a unique name for each component`,
+            `got '${variantName}' twice, regardless of upper and lower case; allowed: a unique name for each component`,
           ),
         ]),
   );

@@ -1,4 +1,5 @@
 import * as fs from 'fs';
+import { Token, Tokenization } from 'aws-cdk-lib';
 import { TritonModel } from '../../model';
 import type { ModelFolderFile } from '../../model/folder/built-file';
 import { readPackages } from '../../model/rules/python-packages';
@@ -11,7 +12,7 @@ import { engineMemory } from './gpu-memory';
 
 /** Warns about model data that may be too large for the instance type. Only the start of the server shows whether the data fits. */
 export function checkModelData(model: TritonModel, instanceType: InstanceType): Finding[] {
-  return [...checkVersion(model), ...checkMemory(model, instanceType)];
+  return [...checkVersion(model), ...checkKeyEnd(model), ...checkMemory(model, instanceType)];
 }
 
 function checkVersion({ files }: TritonModel): Finding[] {
@@ -21,6 +22,17 @@ function checkVersion({ files }: TritonModel): Finding[] {
     `got '${location.key}' without a version; when the data changes under the same key, nothing is deployed: ` +
     `pass the object's version ID or a hash, ModelFiles.fromS3(bucket, key, version)`;
   return [warning('files.s3-version', 'files', message)];
+}
+
+/** Warns about a key whose end is not known at synth, so that the library cannot see whether it is the key of an archive. */
+function checkKeyEnd({ files }: TritonModel): Finding[] {
+  const { key = '' } = files?._location ?? {};
+  const end = Tokenization.reverseString(key).join({ join: (_, right) => right });
+  if (!Token.isUnresolved(end)) return [];
+  const message =
+    'got a key whose end is known only at deployment, and takes it for a prefix with uncompressed files; for an archive, pass ' +
+    "`${key}.tar.gz` with a parameter whose value does not end with .tar.gz, and for a prefix `${prefix}/` without '/' at the end of the value";
+  return [warning('files.s3-kind', 'files', message)];
 }
 
 function checkMemory(model: TritonModel, instanceType: InstanceType): Finding[] {

@@ -1,8 +1,11 @@
-import { Names } from 'aws-cdk-lib';
+import { Names, Stack } from 'aws-cdk-lib';
+import { IKey } from 'aws-cdk-lib/aws-kms';
+import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { EndpointAlarms, TritonDashboard } from '../../monitoring';
-import { EndpointLogs } from '../../monitoring/endpoint-logs';
+import { libraryLogGroupOf } from '../../cdk/library-function';
+import { allowLogEncryption, EndpointLogs } from '../../monitoring/endpoint-logs';
 import { Endpoint } from '../resolved/endpoint';
 
 /** Creates the log group of the server of an endpoint, or of an inference component. */
@@ -11,6 +14,7 @@ export function buildLogs(
   { endpointName, monitoring }: Endpoint,
   inferenceComponentName?: string,
 ): EndpointLogs {
+  if (monitoring.logEncryptionKey) encryptLibraryLogs(scope, monitoring.logEncryptionKey);
   return new EndpointLogs(scope, 'Logs', {
     endpointName,
     inferenceComponentName,
@@ -18,6 +22,15 @@ export function buildLogs(
     encryptionKey: monitoring.logEncryptionKey,
     metricFilters: monitoring.enabled !== false,
   });
+}
+
+/** Encrypts the log of the functions that all endpoints of the stack share. The first endpoint with a key determines the key. */
+function encryptLibraryLogs(scope: Construct, key: IKey): void {
+  const logGroup = libraryLogGroupOf(scope).node.defaultChild as CfnLogGroup;
+  if (logGroup.kmsKeyId !== undefined) return;
+  logGroup.kmsKeyId = key.keyArn;
+  // A reference to the log group would be circular. CloudFormation names it after the stack and the logical ID.
+  allowLogEncryption(key, Stack.of(scope), `*-${logGroup.logicalId}-*`);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { SelectedSubnets } from 'aws-cdk-lib/aws-ec2';
+import { checkSelection } from '../../cdk/check-subnets';
 import { Finding, error, warning } from '../../findings/finding';
 import { NetworkOptions } from '../options/network-options';
 import { isUnresolved } from '../../findings/is-unresolved';
@@ -10,7 +11,11 @@ const MAX_SUBNETS = 16;
 export function checkNetwork(options: NetworkOptions): Finding[] {
   const { vpc, vpcSubnets } = options;
   if (!vpc) return checkWithoutVpc(options);
-  return [...checkSecurityGroups(options), ...checkSubnets(vpc.selectSubnets(vpcSubnets))];
+  const problems = checkSelection('sm.vpc', vpc, vpcSubnets);
+  return [
+    ...checkSecurityGroups(options),
+    ...(problems.length > 0 ? problems : checkSubnets(vpc.selectSubnets(vpcSubnets))),
+  ];
 }
 
 function checkWithoutVpc(options: NetworkOptions): Finding[] {

@@ -41,7 +41,8 @@ export interface MonitoringOptions {
 
   /**
    * Actions when an alarm goes into the ALARM state and when it returns to the OK state, such as a notification to an SNS topic
-   * (`SnsAction`). A `LambdaAction` of several endpoints requires `useUniquePermissionId: true`.
+   * (`SnsAction`). A `LambdaAction` of several endpoints requires `useUniquePermissionId: true`. The policy of a key in this app that encrypts
+   * the topic is extended to allow CloudWatch to use the key. The policy of an imported key must already allow this.
    *
    * @default - no actions
    */
@@ -95,7 +96,13 @@ export interface MonitoringOptions {
   readonly logRetention?: RetentionDays;
 
   /**
-   * KMS key that encrypts the server's log.
+   * KMS key that encrypts the log of the server, the lines that are kept after a failed deployment, and the log of the functions and workflows
+   * that the library creates in the stack. If several endpoints of a stack have different keys, the functions and workflows use the key of
+   * the first.
+   *
+   * The library extends the policy of a key in this app. The policy of an imported key must allow CloudWatch Logs to use the key for these log
+   * groups: `/aws/sagemaker/Endpoints/<endpoint>` or `/aws/sagemaker/InferenceComponents/<component>`,
+   * `/cdk-sagemaker-triton/failed-deployments/<endpoint>`, and `*-TritonFunctionLogs*`.
    *
    * @default - the default encryption of CloudWatch
    */

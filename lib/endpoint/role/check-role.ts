@@ -1,7 +1,8 @@
 import { AspectPriority, Aspects, Stack } from 'aws-cdk-lib';
-import { CfnPolicy, IRole, Policy, Role } from 'aws-cdk-lib/aws-iam';
+import { CfnPolicy, CfnRole, IRole, Policy, Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { warning } from '../../findings/finding';
+import { joinNames } from '../../findings/join-names';
 import { reportFindings } from '../../findings/report';
 import { rulePage } from '../../findings/rule-page';
 import { withoutReferences } from '../../cdk/reference-text';
@@ -45,7 +46,7 @@ function trustProblems(role: Role): string[] {
  * @param policies the policies of the endpoint. A policy that is attached to no role is not in the template
  */
 export function warnWithoutPolicies(scope: Construct, role: IRole, policies: readonly Policy[]): void {
-  const visit = (): void => {
+  atEndOfSynthesis(scope, () => {
     const stack = Stack.of(scope);
     const unattachedPolicies = policies.filter(
       ({ node }) => stack.resolve((node.defaultChild as CfnPolicy).roles) === undefined,
@@ -55,9 +56,35 @@ export function warnWithoutPolicies(scope: Construct, role: IRole, policies: rea
       `got ${role.node.path}, to which the construct cannot add permissions; attach this policy to the role, unless ` +
       `the role already has these permissions: ${policyText(stack, unattachedPolicies)}`;
     reportFindings(scope, [warning('iam.role-policy', 'role', message)]);
-  };
+  });
+}
+
+/** Managed policies that allow logs:CreateLogGroup on all log groups (AWS managed policy reference, read 2026-11-29). */
+const POLICIES_OF_LOG_GROUPS =
+  /:policy\/(AdministratorAccess|PowerUserAccess|AmazonSageMakerFullAccess|CloudWatchFullAccess|CloudWatchFullAccessV2|CloudWatchLogsFullAccess)"/g;
+
+/**
+ * Warns about a role of this app that may create log groups. The library leaves this permission out, because the last lines of a deleted
+ * endpoint would create its log group again.
+ */
+export function warnAboutLogGroups(scope: Construct, role: IRole): void {
+  if (!(role instanceof Role)) return;
+  atEndOfSynthesis(scope, () => {
+    const { managedPolicyArns } = role.node.defaultChild as CfnRole;
+    const text = JSON.stringify(Stack.of(role).resolve(managedPolicyArns) ?? []);
+    const names = [...text.matchAll(POLICIES_OF_LOG_GROUPS)].map(([, name]) => name);
+    if (names.length === 0) return;
+    const message =
+      `got ${role.node.path} with ${joinNames(names)}, which allows logs:CreateLogGroup, so the last log lines of a deleted endpoint create its log ` +
+      'group again, and the next deployment of an endpoint with the same name fails; allowed: a role without this managed policy: the construct ' +
+      'adds the permissions that the endpoint requires, and policies of your own can add others';
+    reportFindings(scope, [warning('iam.role-log-groups', 'role', message)]);
+  });
+}
+
+function atEndOfSynthesis(scope: Construct, check: () => void): void {
   Aspects.of(scope).add(
-    { visit: (node) => (node === scope ? visit() : undefined) },
+    { visit: (node) => (node === scope ? check() : undefined) },
     { priority: AspectPriority.READONLY }, // after aspects that add permissions
   );
 }

@@ -7,7 +7,7 @@ import { checkRoleSize, GRANT_LESS_ADVICE } from '../../cdk/role-size';
 import { trustForAccount } from '../../cdk/service-trust';
 import { createVersionedPolicy, granteeOf } from '../../cdk/versioned-policy';
 import { EndpointLogs } from '../../monitoring/endpoint-logs';
-import { checkTrust, warnWithoutPolicies } from './check-role';
+import { checkTrust, warnAboutLogGroups, warnWithoutPolicies } from './check-role';
 
 /** Advice for a role of the user, which several endpoints can share. */
 const SEPARATE_ROLES_ADVICE = `give each endpoint its own role, or ${GRANT_LESS_ADVICE}`;
@@ -30,6 +30,7 @@ export class ExecutionRole implements IGrantable {
     const executionRole = new ExecutionRole(scope, role, userRole ? SEPARATE_ROLES_ADVICE : advice);
     if (userRole) {
       checkTrust(scope, userRole);
+      warnAboutLogGroups(scope, userRole);
       warnWithoutPolicies(scope, userRole, executionRole.policies);
     }
     return executionRole;

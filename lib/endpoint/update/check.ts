@@ -13,7 +13,7 @@ export const MAX_ROLLBACK_ALARMS = 10;
 const FIELD = 'updateStrategy.rollbackAlarms';
 
 /** Limits in seconds for the duration and for the waits of an update (botocore 1.44.5). */
-export const TIMEOUT_LIMITS = { minimum: 600, maximum: 28800 };
+const TIMEOUT_LIMITS = { minimum: 600, maximum: 28800 };
 export const WAIT_LIMITS = { minimum: 0, maximum: MAX_WAIT_SECONDS };
 
 /** SageMaker takes alarms by name (API reference, Alarm). */

@@ -39,7 +39,7 @@ export function checkHost(scope: Construct, host: Host, scaled: ScaledVariant): 
   const typesField = instanceTypes.length > 1 ? 'instancePools' : 'instanceType';
   return [
     ...serving.check(host),
-    ...scaling._check(scaled),
+    ...scaling._check({ endpointName: host.alarms?.endpoint.endpointName, ...scaled }),
     ...checkImage(scope, image, instanceTypes, typesField, inferenceAmi),
     ...host.models.flatMap(({ files }) =>
       checkRegion(Stack.of(scope), { resource: files?._location?.bucket, field: 'files', noun: 'a bucket' }),

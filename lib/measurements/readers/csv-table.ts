@@ -53,7 +53,7 @@ export class CsvTable {
 }
 
 /** A row of a table. Methods that read a column add invalid values to `findings` instead of throwing errors. */
-export class CsvRow {
+class CsvRow {
   public readonly findings: Finding[] = [];
 
   constructor(

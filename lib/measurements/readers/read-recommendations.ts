@@ -20,7 +20,7 @@ export function readRecommendations(path: string): Recommendation[] {
 }
 
 /** Parses the text of a file. The extension of the file name determines the format. */
-export function parseRecommendations(text: string, name: string): Recommendation[] {
+function parseRecommendations(text: string, name: string): Recommendation[] {
   return name.endsWith('.json') ? parseJson(text, name) : parseCsv(text, name);
 }
 
@@ -29,7 +29,7 @@ export function parseRecommendations(text: string, name: string): Recommendation
  *
  * @throws an error that lists all invalid values
  */
-export function checkRecommendations(values: Recommendation[], source: string): void {
+function checkRecommendations(values: Recommendation[], source: string): void {
   reportProblems(
     source,
     values.map((value, i) => ({

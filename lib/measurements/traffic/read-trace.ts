@@ -42,10 +42,12 @@ export function readTrace(path: string): TraceFile {
   };
 }
 
-/** Whether a text is a time in ISO 8601 with a time zone. Without the zone, the time would depend on the host. */
+/** Whether a text is a time in ISO 8601 with a time zone, of a day that exists. Without the zone, the time would depend on the host. */
 export function isTime(text: string): boolean {
-  const hasZone = text.includes('T') && (text.endsWith('Z') || /[+-]\d\d:?\d\d$/.test(text));
-  return hasZone && !Number.isNaN(Date.parse(text));
+  const [, day] = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/.exec(text) ?? [];
+  if (day === undefined || Number.isNaN(Date.parse(text))) return false;
+  // JavaScript takes February 30 for March 2.
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
 function timeOf(text: string): number {

@@ -26,7 +26,7 @@ export function preferredSizeRules(
         message: ({ size }, _, { max_batch_size: maximum }) =>
           `preferred batch size ${size} is above max_batch_size ${maximum}; ` +
           (maximum > 0
-            ? `set 1 to ${maximum}, or raise max_batch_size`
+            ? `use sizes from 1 to ${maximum}, or raise max_batch_size`
             : 'set max_batch_size, or remove the preferred size'),
       },
     ],

@@ -53,6 +53,9 @@ export function explainParserError(message: string, rest: string, listedTypes = 
     const reason = `expected a value, got ${placeholder}: the file is an unfilled template; fill in its values first`;
     return { reason, ruleId: TEXT_RULE };
   }
+  if (/^\{\s*"/.test(rest)) {
+    return { reason: 'expected a field name, got JSON; write fields as name: "bert" instead', ruleId: TEXT_RULE };
+  }
   const reason = toTritonTerms(message);
   const [, value, enumeration] = /enum value "([^"]*)" for enum inference\.([\w.]+)$/.exec(message) ?? [];
   if (enumeration !== undefined) {

@@ -140,8 +140,9 @@ export class EngineBuildSource implements BuiltFiles {
    */
   private externalData(file: string): SourceFile[] {
     const names = (this.graph?.externalFiles ?? []).filter(isInOnnxFolder).map((name) => path.posix.normalize(name));
-    const files = filesWithLock(path.dirname(file), [...new Set(names)].sort());
-    return files.filter(({ source, absent }) => absent || isFile(source));
+    const within = path.dirname(file);
+    const files = filesWithLock(within, [...new Set(names)].sort());
+    return files.filter(({ source, absent }) => absent || isFile(source)).map((data) => ({ ...data, within }));
   }
 
   private plugins(): SourceFile[] {

@@ -71,7 +71,7 @@ export class ModelFiles {
    * @param bucket the S3 bucket, in the Region of the endpoint. If a KMS key encrypts the objects, import the bucket with its `encryptionKey`.
    * In a different account, the policy of the bucket must allow the endpoint's role `s3:GetObject` and `s3:ListBucket`, and the policy of the
    * key `kms:Decrypt`
-   * @param keyOrPrefix key of the archive, or the prefix
+   * @param keyOrPrefix key of the archive, or the prefix. A key without `.tar.gz` at the end is a prefix, also if it is known only at deployment
    * @param version a value that changes with the content, such as the version ID of the object, its ETag or a hash. A new value deploys the
    * model again. SageMaker always downloads the current content of the key or prefix. Without a version, new content under the same key is
    * not deployed, and synthesis reports a warning

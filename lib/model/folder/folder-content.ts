@@ -10,6 +10,8 @@ export interface FolderFile {
   readonly path: string;
   /** Path on the local disk; undefined for files that a deployment builds, and for files in S3. */
   readonly source?: string;
+  /** The folder that must contain the file when it is read, also after resolving links. Undefined for a file that the user names. */
+  readonly within?: string;
   /** The size and digest of the file in the folder's lock file, for checkouts without the large files, or in the cache of Python packages. */
   readonly locked?: { readonly bytes: number; readonly sha256: string; readonly crc32?: string };
   /** Whether the file is listed in the lock file, but is missing on the disk or a Git LFS pointer. */
@@ -101,7 +103,7 @@ export function readFolder(folder: string): FolderContent {
       } else {
         const stat = fs.statSync(resolvedPath);
         if (stat.isDirectory()) visit(source, [...ancestors, resolvedPath]);
-        else if (stat.isFile()) files.push({ path: pathOf(source), source });
+        else if (stat.isFile()) files.push({ path: pathOf(source), source, within: root });
         else problems.push(`${source} is neither a file nor a folder`);
       }
     }

@@ -1,6 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { FileError, withFileErrors } from '../../files/file-error';
+import { realPath } from '../../files/installed-program';
 import {
   digestOfRequirements,
   LOCK_COMMAND,
@@ -12,7 +13,6 @@ import {
 import { PythonPackagesError } from './python-packages-error';
 import { readRequirements, readListOrLock } from './requirement-files';
 import { UnpackedPackages, unpackPackages } from './unpacked-packages';
-import { realPath } from './uv';
 
 /** Name of the copy of the lock in the model's folder of the model repository. */
 export const DEPLOYED_LOCK = 'python-requirements.lock.txt';

@@ -5,6 +5,12 @@ export const PACKAGE_WITH_VERSION = /^[A-Za-z0-9][\w.-]*(?:[=<>~!]=?[\w.!+*,=<>~
 const VERSION_RANGE =
   /^(?:~=|===?|!=|<=?|>=?)\s*v?(?:\d+!)?\d+(?:\.\d+)*(?:[-_.]?(?:a|b|c|rc|alpha|beta|pre|preview)[-_.]?\d*)?(?:-\d+|[-_.]?(?:post|rev|r)[-_.]?\d*)?(?:[-_.]?dev[-_.]?\d*)?(?:\.\*|\+[a-z0-9]+(?:[-_.][a-z0-9]+)*)?$/i;
 
+/** Names that uv reads as paths of files. */
+const ARCHIVE = /\.(?:whl|zip|egg|tgz|tbz|txz|tlz|tar(?:\.\w+)?)$/i;
+
+/** Maximum number of parentheses in each other in a marker. */
+const MAX_PARENTHESES = 100;
+
 /** A requirement: a package with its versions and hashes, without options of a program. */
 export interface Requirement {
   /** The normalized name. */
@@ -52,7 +58,8 @@ export function parseRequirement(line: string): Requirement | undefined {
   const [specification, ...hashes] = line.split(/\s--hash[=\s]/).map((part) => part.trim());
   const [versions, ...marker] = specification.split(';');
   const [name] = /^[A-Za-z0-9][\w.-]*/.exec(versions) ?? [];
-  if (name === undefined || marker.length > 1 || /\s-|:\/\//.test(specification)) return undefined;
+  if (name === undefined || ARCHIVE.test(name) || marker.length > 1 || /\s-|:\/\//.test(specification))
+    return undefined;
   const [, extras = '', versionRange] = /^(?:\[([^\]]*)\])?([^]*)$/.exec(versions.slice(name.length).trim()) ?? [];
   const range = versionRange
     .trim()
@@ -68,12 +75,14 @@ export function parseRequirement(line: string): Requirement | undefined {
   return { name: normalizeName(name), version, specification, hashes };
 }
 
-/** Whether a text is a marker, which describes the environments that require a package. Its parentheses are not checked. */
+/** Whether a text is a marker, which describes the environments that require a package. */
 function isMarker(text: string): boolean {
-  const value = `(?:"[^"]*"|'[^']*'|(?:python|os|sys|platform|implementation)[._]\\w+|extras?)`;
-  const comparison = `${value}\\s*(?:[<>]=?|[!~]=|===?|not\\s+in\\b|in\\b)\\s*${value}`;
-  const marker = new RegExp(`^\\s*${comparison}(?:\\s*(?:and|or)\\b\\s*${comparison})*\\s*$`);
-  return marker.test(text.replaceAll(/[()]/g, ' '));
+  const value = `(?:"[^"]*"|'[^']*'|\\b(?:(?:python|os|sys|platform|implementation)[._]\\w+|extras?)\\b)`;
+  const comparison = new RegExp(`${value}\\s*(?:[<>]=?|[!~]=|===?|not\\s+in\\b|in\\b)\\s*${value}`, 'g');
+  let rest = text.replaceAll('?', '#').replaceAll(comparison, '?');
+  for (let depth = 0; depth < MAX_PARENTHESES && rest.includes('('); depth++)
+    rest = rest.replaceAll(/\(\s*\?(?:\s*(?:and|or)\s*\?)*\s*\)/g, '?');
+  return /^\s*\?(?:\s*(?:and|or)\s*\?)*\s*$/.test(rest);
 }
 
 /** The parts of a list with commas. None for an empty list. */

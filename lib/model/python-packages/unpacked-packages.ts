@@ -1,11 +1,15 @@
 import { createHash } from 'crypto';
 import * as fs from 'fs';
 import * as path from 'path';
-import { cacheFolder } from '../../files/cache-folder';
+import { createCacheFolder, trustedCacheFolder } from '../../files/cache-folder';
+import { LIMITS, LimitExceededError, limitOf } from '../../findings/limits';
 import { writeAtomically } from '../../files/write-atomically';
+import { withRegularFile } from '../../files/regular-file';
 import { ModelFolderFile } from '../folder/built-file';
-import { readFolder } from '../folder/folder-content';
+import { readFolder, SourceFile } from '../folder/folder-content';
 import { findInstalledPackages, moduleOf, pathsInRecord } from './installed-packages';
+import { PythonPackagesError } from './python-packages-error';
+import { readListOrLock } from './requirement-files';
 import { PythonTarget, runUv, targetArguments } from './uv';
 
 /** Changes if the unpacked files of the same lock change. */
@@ -16,6 +20,9 @@ const NOT_DEPLOYED = ['bin', '.lock'];
 
 /** Metadata about the installation on this host. */
 const HOST_METADATA = ['INSTALLER', 'REQUESTED', 'direct_url.json', 'uv_cache.json'];
+
+/** Maximum size of the unpacked packages of a lock. Their number of files is limited as in the folder of a model. */
+const MAX_BYTES = 16 * 1024 ** 3;
 
 /** Name of the list of files in the cache. */
 const LIST = 'files.json';
@@ -58,7 +65,7 @@ export interface PackagesToUnpack extends PythonTarget {
  * @throws PythonPackagesError if a package cannot be downloaded
  */
 export function unpackPackages(packages: PackagesToUnpack): UnpackedPackages {
-  const cached = path.join(cacheFolder('python-packages'), cacheKey(packages));
+  const cached = path.join(trustedFolder(), cacheKey(packages));
   const listedFiles = readList(cached) ?? fillCache(cached, packages);
   const folder = path.join(cached, 'packages');
   return {
@@ -73,50 +80,61 @@ export function unpackPackages(packages: PackagesToUnpack): UnpackedPackages {
   };
 }
 
-/** The list of files in the cache. Undefined if files are missing, for example because a program cleans caches of old files. */
+function trustedFolder(): string {
+  try {
+    return trustedCacheFolder('python-packages');
+  } catch (error) {
+    throw new PythonPackagesError((error as Error).message);
+  }
+}
+
+/**
+ * The list of files in the cache. Undefined if the folder does not contain exactly these files, for example because a program cleans caches of
+ * old files, or the list is incomplete after a power failure.
+ */
 function readList(cached: string): ListedFile[] | undefined {
-  const list = path.join(cached, LIST);
-  if (!fs.existsSync(list)) return undefined;
-  const files = parseList(fs.readFileSync(list, 'utf8'));
-  if (!files) return undefined;
-  return files.every((file) => isUnchanged(path.join(cached, 'packages', file.path), file)) ? files : undefined;
+  try {
+    const list = JSON.parse(fs.readFileSync(path.join(cached, LIST), 'utf8')) as ListedFile[];
+    const byPath = new Map(list.map((file) => [file.path, file]));
+    const { files } = readFolder(path.join(cached, 'packages'));
+    const isListed = files.every(({ path: file, source }) => isUnchanged(source, byPath.get(file)));
+    return isListed && files.length === byPath.size && files.length === list.length ? list : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a file has the content in the list. A file with a different time, such as that of a restored cache, is read. */
-function isUnchanged(file: string, { bytes, sha256, changedAt }: ListedFile): boolean {
-  const stat = fs.statSync(file, { throwIfNoEntry: false });
-  if (stat?.size !== bytes) return false;
-  return secondsOf(stat) === changedAt || sha256Of(fs.readFileSync(file)) === sha256;
+function isUnchanged(file: string, listed: ListedFile | undefined): boolean {
+  const stat = fs.statSync(file);
+  if (listed?.bytes !== stat.size || !/^[0-9a-f]{64}$/.test(listed.sha256)) return false;
+  return secondsOf(stat) === listed.changedAt || sha256Of(file) === listed.sha256;
 }
 
 function secondsOf({ mtimeMs }: fs.Stats): number {
   return Math.floor(mtimeMs / 1000);
 }
 
-function sha256Of(content: Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
-}
-
-/** Parses a list. Undefined for an incomplete list, such as after a power failure. */
-function parseList(text: string): ListedFile[] | undefined {
-  try {
-    const files: unknown = JSON.parse(text);
-    return Array.isArray(files) ? (files as ListedFile[]) : undefined;
-  } catch {
-    return undefined;
-  }
+/** Reads a file in parts, because packages can contain files of gigabytes. */
+function sha256Of(file: string): string {
+  const hash = createHash('sha256');
+  const part = Buffer.allocUnsafe(1 << 20);
+  withRegularFile(file, { maximumBytes: Infinity }, (descriptor) => {
+    for (let bytes; (bytes = fs.readSync(descriptor, part)) > 0;) hash.update(part.subarray(0, bytes));
+  });
+  return hash.digest('hex');
 }
 
 function fillCache(cached: string, toUnpack: PackagesToUnpack): ListedFile[] {
-  fs.mkdirSync(path.dirname(cached), { recursive: true });
+  createCacheFolder('python-packages');
   let files: ListedFile[] = [];
   try {
     writeAtomically(cached, (temporary) => {
       const packages = path.join(temporary, 'packages');
-      fs.mkdirSync(packages, { recursive: true });
+      fs.mkdirSync(packages, { recursive: true, mode: 0o700 });
       if (toUnpack.requirements !== '') install(toUnpack, temporary, packages);
       removeHostFiles(packages);
-      files = listFiles(packages);
+      files = listFiles(packages, path.basename(toUnpack.lockFile));
       fs.writeFileSync(path.join(temporary, LIST), JSON.stringify(files));
       if (!readList(cached)) fs.rmSync(cached, { recursive: true, force: true });
     });
@@ -141,19 +159,37 @@ function install(
   runUv(['pip', 'install', ...targetArguments(target), ...options, ...paths], folder, path.basename(lockFile), target);
 }
 
-function listFiles(folder: string): ListedFile[] {
-  const { files } = readFolder(folder);
+function listFiles(folder: string, lockName: string): ListedFile[] {
+  const files = readWithinLimits(folder, lockName);
   const { packageByPath } = findInstalledPackages(files);
   return files.map(({ path: file, source }) => {
-    const content = fs.readFileSync(source);
+    const stat = fs.statSync(source);
     return {
       path: file,
-      bytes: content.length,
-      sha256: sha256Of(content),
-      changedAt: secondsOf(fs.statSync(source)),
+      bytes: stat.size,
+      sha256: sha256Of(source),
+      changedAt: secondsOf(stat),
       package: packageByPath.get(file) ?? 'packages',
     };
   });
+}
+
+/** @throws PythonPackagesError if the packages are larger than those of real models, such as a wheel of zeros */
+function readWithinLimits(folder: string, lockName: string): SourceFile[] {
+  const reject = (got: string, allowed: string): never => {
+    throw new PythonPackagesError(
+      `${lockName}: got packages with ${got}; allowed: ${allowed}. Remove packages, or use your own image`,
+    );
+  };
+  try {
+    const { files } = readFolder(folder);
+    const bytes = files.reduce((total, { source }) => total + fs.statSync(source).size, 0);
+    return bytes <= MAX_BYTES ? files : reject(`${bytes} bytes`, `${MAX_BYTES} bytes`);
+  } catch (error) {
+    if (!(error instanceof LimitExceededError)) throw error;
+    const maximum = `${limitOf(error.limit)} ${LIMITS[error.limit].unit}`;
+    return reject(`more than ${maximum}`, maximum);
+  }
 }
 
 /** The name of the folder of packages in the cache. */
@@ -174,7 +210,7 @@ function removeHostFiles(folder: string): void {
     const metadata = path.join(folder, name);
     for (const each of HOST_METADATA) fs.rmSync(path.join(metadata, each), { force: true });
     const record = path.join(metadata, 'RECORD');
-    if (fs.existsSync(record)) fs.writeFileSync(record, withoutHostFiles(fs.readFileSync(record, 'utf8'), name));
+    if (fs.existsSync(record)) fs.writeFileSync(record, withoutHostFiles(readListOrLock(record, folder), name));
   }
 }
 

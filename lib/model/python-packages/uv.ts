@@ -2,6 +2,7 @@ import { spawnSync } from 'child_process';
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
+import { searchPath } from '../../files/installed-program';
 import { PythonPackagesError } from './python-packages-error';
 import { withoutSecrets } from './without-secrets';
 
@@ -86,12 +87,11 @@ function environment(folder: string): NodeJS.ProcessEnv {
     UV_WORKING_DIRECTORY: ___,
     UV_WORKING_DIR: ____,
     UV_PROJECT: _____,
-    PATH: searchPath = '',
     ...others
   } = process.env;
   for (const [name, separator] of PATH_VARIABLES)
     if (others[name]) others[name] = absolutePaths(others[name], separator);
-  return { ...others, PATH: searchPathWithout(folder, searchPath), UV_CONCURRENT_INSTALLS: '1' };
+  return { ...others, PATH: searchPath(folder), UV_CONCURRENT_INSTALLS: '1' };
 }
 
 /** Makes a path or the paths in a list absolute, and keeps URLs. */
@@ -100,22 +100,6 @@ function absolutePaths(list: string, separator?: string): string {
   return (separator === undefined ? [list] : list.split(separator))
     .map((each) => (each === '' || isUrl(each) ? each : path.resolve(each)))
     .join(separator);
-}
-
-/** PATH without the folder, the current folder and relative paths, so that uv and Python are those that the user installed. */
-function searchPathWithout(folder: string, searchPath: string): string {
-  const excluded = [folder, '.'].map(realPath);
-  const isIncluded = (each: string): boolean => path.isAbsolute(each) && !excluded.includes(realPath(each));
-  return searchPath.split(path.delimiter).filter(isIncluded).join(path.delimiter);
-}
-
-/** The path without links. The path itself if the file does not exist. */
-export function realPath(file: string): string {
-  try {
-    return fs.realpathSync(file);
-  } catch {
-    return file;
-  }
 }
 
 /** Describes an error of uv in one sentence with a fix. */

@@ -57,7 +57,7 @@ export function inferFileProperties(files: ModelFiles | undefined, set: SetPrope
  * The names of the files that can be the model file: the files of the newest version that is loaded or, without version folders, of the
  * folder that becomes version 1.
  */
-export function candidateNames(files: ModelFiles | undefined, config: ModelConfig): string[] {
+function candidateNames(files: ModelFiles | undefined, config: ModelConfig): string[] {
   if (!files || files._location || files._problem) return [];
   if (!files._content) return [path.basename(files._source)];
   const paths = files._content.files.map((file) => file.path.split('/'));

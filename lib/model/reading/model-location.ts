@@ -63,7 +63,7 @@ export function locateFolder(folder: string): ModelLocation {
  * The model folder that a file belongs to: the folder with its version folder, or its folder if this contains a config.pbtxt. Undefined for
  * a file that is a model alone. An ONNX file with external data can be in a folder with the name of the file.
  */
-export function modelFolderOf(file: string): string | undefined {
+function modelFolderOf(file: string): string | undefined {
   const parent = path.dirname(file);
   const isInFileFolder = path.extname(file) !== '' && path.basename(parent) === path.basename(file);
   if (isInFileFolder) return modelFolderOf(parent) ?? path.dirname(parent);
@@ -73,7 +73,7 @@ export function modelFolderOf(file: string): string | undefined {
 }
 
 /** Whether a folder contains a config.pbtxt. */
-export function hasConfigFile(folder: string): boolean {
+function hasConfigFile(folder: string): boolean {
   return fs.existsSync(path.join(folder, 'config.pbtxt'));
 }
 

@@ -1,9 +1,7 @@
 import { LimitExceededError } from '../../findings/limits';
 import { MessageOf, ModelConfigDocument } from '../../model-config/schema/schema';
 import { FolderFile, isOnDisk, SourceFile } from '../folder/folder-content';
-import type { Dimension } from '../folder/readers/onnx-dimensions';
 import { OnnxGraph, OnnxTensor, readOnnxGraph } from '../folder/readers/onnx-graph';
-import { readOnnxShapes } from '../folder/readers/onnx-shapes';
 import { buildOf } from '../engine/engine-build';
 import { readSidecar } from '../engine/engine-sidecar';
 import { existingEngines } from './engine/provenance';
@@ -79,14 +77,14 @@ interface FileTensors {
   readonly outputs: OnnxTensor[];
   /** Description of the file for messages. */
   readonly source: string;
-  /** The shapes that follow from the nodes of the graph, if ONNX Runtime loads it. */
-  readonly computedShapes?: () => Map<string, Dimension[]>;
+  /** The names of variable dimensions, by tensor. */
+  readonly sizeNames?: OnnxGraph['sizeNames'];
 }
 
 /** The inputs and outputs in ONNX graphs and in the sidecar files (`<engine>.json`) of engines. */
 export function tensorsOf(model: LocalModel): FileTensors[] {
-  const graphs = graphsOf(model).map(({ graph: { inputs, defaultedInputs, outputs }, source, file }) => ({
-    computedShapes: model.backend.name === 'onnxruntime' ? shapesReader(file.source) : undefined,
+  const graphs = graphsOf(model).map(({ graph: { inputs, defaultedInputs, outputs, sizeNames }, source }) => ({
+    sizeNames: model.backend.name === 'onnxruntime' ? sizeNames : undefined,
     requiredInputs: inputs,
     inputs: [...inputs, ...defaultedInputs],
     outputs,
@@ -105,7 +103,8 @@ export interface TensorMatch {
   readonly graphTensor: OnnxTensor;
   readonly field: string;
   readonly source: string;
-  readonly computedShapes?: () => Map<string, Dimension[]>;
+  /** The positions of dimensions that have the name of a dimension of an input, so they vary with it. */
+  readonly varying: ReadonlySet<number>;
 }
 
 /** The tensors of config.pbtxt that are also in the graph or engine. */
@@ -120,26 +119,16 @@ function* matchByName(
   tensors: readonly (Input | Output)[],
   graphTensors: OnnxTensor[],
   listField: string,
-  { source, computedShapes }: FileTensors,
+  { source, inputs, sizeNames }: FileTensors,
 ): Iterable<TensorMatch> {
   const byName = new Map(graphTensors.map((each) => [each.name, each]).reverse() as [string, OnnxTensor][]);
+  const inputSizes = new Set(inputs.flatMap(({ name }) => sizeNames?.get(name) ?? []));
   for (const [index, tensor] of tensors.entries()) {
+    const names = sizeNames?.get(tensor.name) ?? [];
+    const varying = new Set(names.flatMap((name, position) => (name && inputSizes.has(name) ? [position] : [])));
     const graphTensor = byName.get(tensor.name);
-    if (graphTensor) yield { tensor, graphTensor, field: `${listField}[${index}]`, source, computedShapes };
+    if (graphTensor) yield { tensor, graphTensor, field: `${listField}[${index}]`, source, varying };
   }
-}
-
-/** Reads, at the first call, the shapes that follow from the nodes of a graph. Empty if they cannot be read. */
-function shapesReader(file: string): () => Map<string, Dimension[]> {
-  let shapes: Map<string, Dimension[]> | undefined;
-  const read = (): Map<string, Dimension[]> => {
-    try {
-      return readOnnxShapes(file);
-    } catch {
-      return new Map(); // the graph is too large, or the other rules report the problem
-    }
-  };
-  return () => (shapes ??= read());
 }
 
 /** The name of a tensor, and its field in config.pbtxt. */

@@ -221,13 +221,11 @@ function* compareDims(model: LocalModel, match: TensorMatch): Iterable<RuleFindi
       : '; or set max_batch_size (maxBatchSize), if -1 is the batch';
     yield violation(allowedShape, isBatchAdded || withoutBatch ? advice : '');
   } else if (!('allow_ragged_batch' in tensor) && allowed.some((dim, index) => dim !== configuredDims[index])) {
-    // The server compares the sizes that ONNX Runtime infers when it loads the graph, and -1 for all others.
-    const computed = match
-      .computedShapes?.()
-      .get(tensor.name)
-      ?.slice(hasBatchDimension ? 1 : 0);
+    // The server compares the sizes that ONNX Runtime infers when it loads the graph, and -1 for all others. ONNX Runtime can infer a size
+    // although the file gives it a name: usually 1, of a model that was exported for a batch of 1.
     const isVariable = allowed.some(
-      (dim, index) => dim !== configuredDims[index] && typeof computed?.[index] === 'string',
+      (dim, index) =>
+        ![dim, 1].includes(configuredDims[index]) && match.varying.has(index + (hasBatchDimension ? 1 : 0)),
     );
     yield isVariable
       ? violation(allowedShape, '; the size varies, and the server compares outputs exactly: set -1')

@@ -37,7 +37,7 @@ export function serverEnvironment(userOptions: ServerOptions = {}, served: Serve
 }
 
 /** The arguments of the server for options without a variable of the start script. */
-export function additionalArguments(options: ServerOptions, served: ServerContext): string[] {
+function additionalArguments(options: ServerOptions, served: ServerContext): string[] {
   const cacheSize = formatBytes(options.responseCacheSize);
   const modelsToLoad = served.multiModel ? [] : calledModels(served);
   return [

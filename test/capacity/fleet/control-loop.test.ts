@@ -173,12 +173,16 @@ describe('the times of a schedule', () => {
     expect(timesOf('at(2026-02-06T10:00:00)')).toEqual([]);
   });
 
-  test.each(['cron(0 8 L * ? *)', 'cron(0 8 * * ?)', 'every day', 'rate(3 weeks)', 'rate(0 minutes)'])(
-    '%s is rejected',
-    (schedule) => {
-      expect(() => timesOf(schedule)).toThrow('cannot be simulated');
-    },
-  );
+  test.each([
+    'cron(0 8 L * ? *)',
+    'cron(0 8 * * ?)',
+    'every day',
+    'rate(3 weeks)',
+    'rate(0 minutes)',
+    'at(2026-02-30T08:00:00)',
+  ])('%s is rejected', (schedule) => {
+    expect(() => timesOf(schedule)).toThrow('cannot be simulated');
+  });
 });
 
 test.each([

@@ -96,6 +96,13 @@ describe('a plan with different options', () => {
     expect(pick.maxQueueDelayMicroseconds).toBe(0);
   });
 
+  test('rejects more options than can be simulated in a reasonable time', () => {
+    const queueDelaysMicroseconds = Array.from({ length: 300 }, (_, index) => index);
+    expect(() => planner.plan({ ...demand, queueDelaysMicroseconds })).toThrow(
+      'got 1202 combinations of instance type, configuration, batch size and queue delay; allowed: at most 1000',
+    );
+  });
+
   test('with spare instances, compares the scenarios with the same number of instances', () => {
     const { pick, _sensitivity: sensitivity } = planner.plan({ ...demand, spareInstances: 1 });
     expect(sensitivity.map(({ scenario }) => scenario)).toEqual([

@@ -2,6 +2,8 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Batching, Scaling } from '../../../lib';
 import { adviseCommand } from '../../../cli/advise';
+import type { SimulatedModel as AdvisedSettings } from '../../../cli/advise/model/advise-model';
+import { adviceCode } from '../../../cli/advise/text/code';
 import { CommandResult, runCommand } from '../run-command';
 import { synthesize } from '../simulate/fixtures';
 import { line, metricsOf, rising, SimulatedModel, toLog } from './simulated-metrics';
@@ -31,6 +33,13 @@ function adviseOn(model: SimulatedModel, config: string, ...options: string[]): 
 }
 
 describe('advise', () => {
+  test('writes a name with a line break into one line of a comment', () => {
+    const change = { batching: { change: {} }, fleet: {} } as unknown as AdvisedSettings;
+    expect(adviceCode('a\nimport os', change, 'python')).toBe(
+      '# the model a\\u000aimport os: remove batching, and dynamic_batching from a config.pbtxt',
+    );
+  });
+
   test('removes a queue delay that is too long, and keeps the other options of the batching in the code', async () => {
     const { stdout, stderr, status } = await adviseOn(DELAYED, `${CONFIG} ${LONG_DELAY}`);
     expect([stderr, status]).toEqual(['', undefined]);

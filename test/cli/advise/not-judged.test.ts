@@ -38,6 +38,19 @@ async function outputOf(metrics: string, config = CONFIG): Promise<string> {
 const adviseOn = (minutes: readonly ModelMinute[], config?: string): Promise<string> =>
   outputOf(toLog(minutes), config);
 
+test('of many models without a configuration, only the first are printed', async () => {
+  const documents = Array.from({ length: 1000 }, (_, index) => ({
+    _aws: { Timestamp: 0 },
+    ModelName: `model-${index}`,
+  }));
+  const log = write('many.jsonl', documents.map((document) => JSON.stringify(document)).join('\n'));
+  const args = [log, '--config', write('config.pbtxt', CONFIG)];
+  const { stdout, stderr } = await runCommand(adviseCommand(), args);
+  expect(stdout.match(/^model-\d+: 0 complete minutes$/gm)).toHaveLength(20);
+  expect(stdout).toContain('and 980 more without advice, which --json lists');
+  expect(stderr.length).toBeLessThan(1000);
+});
+
 describe('failed requests, whose load is in no other metric,', () => {
   const failing = (failedRequests: number): Promise<string> =>
     adviseOn(MINUTES.map((minute) => ({ ...minute, failedRequests, cacheMisses: 1000 })));

@@ -165,7 +165,7 @@ test('for a removed probe, a new fleet is expected', () => {
 
 test('a changed endpoint name replaces the endpoint', () => {
   expect(sentences(endpointBuilder(), endpointBuilder({ endpointName: 'eyes' }))).toEqual([
-    'Endpoint vision is replaced by a new endpoint named eyes. Callers must send their requests to eyes: vision is deleted as soon as the deployment has succeeded.',
+    'Endpoint vision is replaced by a new endpoint named eyes. Callers must send their requests to eyes: vision is deleted as soon as the deployment has succeeded, with its resource policy if it has one.',
     'The new endpoint starts its own fleet; no traffic is shifted, and no rollback alarm monitors the deployment.',
     'The log group /aws/sagemaker/Endpoints/vision is replaced: what the old one contains is deleted after the deployment has succeeded, and a later rollback does not restore it.',
     'The deployment needs the quota "ml.g4dn.xlarge for endpoint usage" for 4 instances.',

@@ -1,6 +1,10 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { CodeWriter } from '../../../cli/app/code';
 import { importCommand } from '../../../cli/import';
+import { App, Identity } from '../../../cli/import/app';
+import { Configurations } from '../../../cli/import/configurations';
+import type { Description } from '../../../cli/import/description';
 import { provideSimulatedAws } from '../aws-on-loopback';
 import { CommandResult, runCommand } from '../run-command';
 import { describe as describeCalls } from './described';
@@ -70,6 +74,31 @@ test('an endpoint that does not exist, and a missing permission', async () => {
   account.denied.push('DescribeScheduledActions');
   expect((await importShop('shop')).stderr).toMatch(/import: ScheduledActions cannot be read: AccessDeniedException/);
   expect(fs.existsSync(path.join(folder, 'app'))).toBe(false);
+});
+
+test('of many settings, prints only the first, and writes all', async () => {
+  const many = path.join(folder, 'many');
+  fs.cpSync(SAVED, many, { recursive: true });
+  const unknown = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`Unknown${index}`, 1]));
+  const config = JSON.parse(fs.readFileSync(path.join(SAVED, 'config.json'), 'utf8'));
+  fs.writeFileSync(path.join(many, 'config.json'), JSON.stringify({ ...config, ...unknown }));
+  const { stdout } = await importShop('--description', many);
+  expect(stdout.match(/^- `/gm)).toHaveLength(50);
+  expect(stdout).toMatch(/^- and 9\d\d more$/m);
+  expect(new Map(readApp()).get('NOT-CARRIED-OVER.md')?.match(/: Unknown/g)).toHaveLength(1000);
+});
+
+test('each variable of the code is created once, also if there are thousands', () => {
+  const app = new App(new CodeWriter('typescript'), {} as Identity, {} as Description, new Configurations(new Map()));
+  let calls = 0;
+  const name = (index: number): string =>
+    app.variable('Subnet', (id) => {
+      calls++;
+      return `${id}: ${index}`;
+    });
+  const names = Array.from({ length: 1000 }, (_, index) => name(index));
+  expect([names[0], names[999], name(999)]).toEqual(['subnet', 'subnet1000', 'subnet1000']);
+  expect(calls).toBe(2001);
 });
 
 test('the folder of scripts/check-wheel.sh is current, and results in the same app without requests', async () => {

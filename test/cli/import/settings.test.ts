@@ -296,6 +296,24 @@ test.each([
   expect(importShop(variables({ [name]: value })).code).toContain(`'${name}': '${value}'`);
 });
 
+test('a token is in no file of the app, also outside of the variables', () => {
+  const token = `hf_${'a1B2'.repeat(8)}`;
+  const Tags = [{ Key: 'owner', Value: `me, ${token}` }];
+  const config = `${CONFIG}\nparameters { key: "x" value { string_value: "${token}" } }`;
+  const app = importResponses({ ...describeCalls(endpoint()), tags: { Tags } }, { classifier: config });
+  for (const text of app.files.values()) expect(text).not.toContain(token);
+  expect(app.code).toContain("add('owner', 'me, (hidden: looks like a secret)')");
+});
+
+test('names of variables cannot end a line or a code span of the list', () => {
+  const name = 'A`\n```\n# Title <img src=x>';
+  const list = importShop(variables({ [name]: 'Bearer 0123456789' })).files.get('NOT-CARRIED-OVER.md') ?? '';
+  const shown = "A' ''' # Title <img src=x>";
+  expect(list.split('\n').filter((line) => line.includes('Title'))).toEqual([
+    `- \`DescribeModel model: PrimaryContainer.Environment.${shown}\`: \`secret shop/${shown}\`: create this secret in AWS Secrets Manager with the value of the variable, or change the code: CloudFormation reads the value in each deployment`,
+  ]);
+});
+
 test('the name and the version of a model are no secrets', () => {
   const Environment = { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'hf_bert', MODEL_DATA_VERSION: 'hf_v7' };
   const { code } = importCalls(endpoint({ container: { Environment } }), { hf_bert: CONFIG });

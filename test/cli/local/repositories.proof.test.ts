@@ -8,7 +8,7 @@ import { sample } from '../../setup/proof';
 
 // Serves copies of public model repositories with a real Triton server. The copies have the names, types, shapes and roles of the original
 // models (see `source`), but small weights and programs (test/cli/local/repositories/export.py), so the expected responses can be
-// calculated manually. docs/supported-repositories.md lists these repositories.
+// calculated manually. README.md lists these repositories.
 
 interface PublicRepository {
   /** The repository, commit and folder of the source. */
@@ -139,7 +139,7 @@ test('the command exits with 0, and reports that all repositories passed', () =>
 });
 
 test('the documentation lists these repositories', () => {
-  const page = fs.readFileSync(path.join(__dirname, '..', '..', '..', 'docs', 'supported-repositories.md'), 'utf8');
+  const page = fs.readFileSync(path.join(__dirname, 'README.md'), 'utf8');
   for (const [name, { source }] of Object.entries(REPOSITORIES)) {
     expect(page).toMatch(new RegExp(`^\\| ${name} +\\|`, 'm'));
     expect(page).toContain(source.split(' ')[0]);

@@ -10,7 +10,8 @@ import { classifier, statementsOf } from '../fixtures';
 import { referencesOf } from '../template-graph';
 import { errorOf, pythonModel, stackOf, endpointTemplate, warningsOf } from './outcome';
 
-// The numbers in titles are those of the failures of Triton on SageMaker that users report, and that this library prevents.
+// The numbers in titles are those of the failures of Triton on SageMaker that users report, and that this library prevents. The other numbers are
+// prevented by rules, which have their own tests.
 
 /** The template of an endpoint with the default options. */
 const defaultTemplate = endpointTemplate();
@@ -123,10 +124,6 @@ test('23: by default, scaling uses concurrent requests with a period of 10 secon
 
 test('24: managed instance scaling is never set, since SageMaker supports it only for inference components', () => {
   expect(JSON.stringify(defaultTemplate.toJSON())).not.toContain('ManagedInstanceScaling');
-});
-
-test('25: scaling of burstable types is rejected', () => {
-  expect(errorOf({ instanceType: InstanceType.of('ml.t2.medium') })).toMatch(/\/sm\.scaling-burstable\)/);
 });
 
 describe('26: the start of a large model', () => {

@@ -2,29 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
-import { LatencyObjective, ModelExample, Tensor, UpdateStrategy } from '../../../lib';
-import { classifier } from '../fixtures';
+import { LatencyObjective, Tensor } from '../../../lib';
 import { errorOf, pythonModel, endpointTemplate, warningsOf } from './outcome';
-
-// The numbers in titles are those of the failures of Triton on SageMaker that users report, and that this library prevents.
-
-describe('38: a request that the model does not accept', () => {
-  test('is rejected if its values do not match the inputs', () => {
-    const examples = [
-      ModelExample.of({
-        request: { inputs: [{ name: 'image', shape: [1, 3, 30, 30], datatype: 'FP32', data: [] }] },
-      }),
-    ];
-    expect(errorOf({ model: classifier({ examples }) })).toMatch(/examples.*\/example\.input\)/);
-  });
-
-  test('is not sent to a model without inputs, which causes a warning', () => {
-    const model = pythonModel('pass', { inputs: [], outputs: [] });
-    expect(warningsOf({ model })).toContainEqual(
-      expect.stringMatching(/no request is sent.*smoke-test\.nothing-to-ask/),
-    );
-  });
-});
 
 describe('39: a request or response that exceeds 6 MiB', () => {
   const modelWithTensor = (side: 'inputs' | 'outputs', dims: number[]) =>
@@ -100,10 +79,5 @@ describe('46: an update', () => {
         },
       },
     });
-  });
-
-  test('that the API would reject is rejected', () => {
-    const updateStrategy = UpdateStrategy.allAtOnce({ bakeTime: Duration.seconds(30) });
-    expect(errorOf({ updateStrategy })).toMatch(/updateStrategy\.bakeTime: got 30 seconds.*\/sm\.deploy-bake\)/);
   });
 });

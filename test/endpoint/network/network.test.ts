@@ -240,6 +240,20 @@ describe('the check of the network', () => {
     ]);
   });
 
+  test.each([
+    ['without subnets', {}, undefined],
+    ['without subnets of the selected type', { isolatedSubnetIds: ['subnet-1', 'subnet-2'] }, SubnetType.PUBLIC],
+  ])('rejects an imported VPC %s, and names the fix', (_, subnetIds, subnetType) => {
+    const { stack } = stackWithVpc();
+    const availabilityZones = ['us-east-1a', 'us-east-1b'];
+    const vpc = Vpc.fromVpcAttributes(stack, 'Imported', { vpcId: 'vpc-1', availabilityZones, ...subnetIds });
+    expect(findingsOf({ vpc, vpcSubnets: subnetType && { subnetType } })).toEqual([
+      expect.stringMatching(
+        /^sm\.vpc vpcSubnets: got Stack\/Imported, .*no 'Public' subnet groups.*Vpc\.fromVpcAttributes, such as privateSubnetIds/,
+      ),
+    ]);
+  });
+
   test('ignores imported subnets whose Availability Zones are not known', () => {
     const { stack, vpc } = stackWithVpc();
     const subnets = [Subnet.fromSubnetId(stack, 'Subnet', 'subnet-1')];

@@ -4,6 +4,7 @@ import * as path from 'path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import {
   Backend,
   InstanceGroup,
@@ -55,6 +56,30 @@ describe('data in S3', () => {
       propertiesOf(stackWithOtherVersion, smokeTestType).ContentHash,
     );
   });
+});
+
+describe('a key in S3 that is known only at deployment', () => {
+  const warningsWith = (keyOf: (parameter: string) => string) =>
+    Annotations.fromStack(
+      stackServing((stack) => {
+        const parameter = StringParameter.valueForStringParameter(stack, '/model/key');
+        return ModelFiles.fromS3(Bucket.fromBucketName(stack, 'Models', 'models'), keyOf(parameter), '1');
+      }),
+    )
+      .findWarning('*', Match.stringLikeRegexp('files\\.s3-kind'))
+      .map(({ entry }) => entry.data);
+
+  test.each<[string, (parameter: string) => string]>([
+    ['alone', (parameter) => parameter],
+    ['at the end of a prefix', (parameter) => `text/${parameter}`],
+  ])('%s causes a warning that describes how to name an archive', (_, keyOf) => {
+    expect(warningsWith(keyOf)).toEqual([expect.stringMatching(/takes it for a prefix.*`\$\{key\}\.tar\.gz`/)]);
+  });
+
+  test.each<[string, (parameter: string) => string]>([
+    ['as an archive', (parameter) => `${parameter}.tar.gz`],
+    ['as a prefix', (parameter) => `${parameter}/`],
+  ])('causes no warning if its end is text, %s', (_, keyOf) => expect(warningsWith(keyOf)).toEqual([]));
 });
 
 describe('files larger than the GPU’s memory', () => {

@@ -55,7 +55,7 @@ test.each(['23.07', '24.10', '25.09'])('the configuration is valid in release %s
 
 describe('metrics in the format of Prometheus', () => {
   const parse = (text: string, names: string[]): Promise<unknown> =>
-    python('print(json.dumps(list(module("prometheus").parse_metrics(data[0], data[1]))))', [text, names]);
+    python('print(json.dumps(list(module("prometheus").parse_metrics(data[0].encode(), data[1]))))', [text, names]);
 
   test('can have line breaks, quotes, backslashes and braces in labels', async () => {
     expect(await parse('a{model="x\\ny\\"z\\\\n}, {b=\\"",version="1"} 7', ['a'])).toEqual([
@@ -64,9 +64,27 @@ describe('metrics in the format of Prometheus', () => {
   });
 
   test('are skipped if a value is not finite, or a line is not a metric', async () => {
-    const text =
-      'a Nan\na +Inf\na -Inf\na x\na\n{a} 1\na{model="m} 2\na{model="m" 3\n\u0000\n' + 'a{' + '"'.repeat(50_000);
+    const text = 'a Nan\na +Inf\na -Inf\na x\na\n{a} 1\nab 1\na{model="m" 3\n\u0000\n' + 'a{' + '"'.repeat(50_000);
     expect(await parse(text, ['a'])).toEqual([]);
+  });
+
+  test('are parsed within limits of memory and CPU time, whatever a model adds to the 16 MB of a response', async () => {
+    const statements = `
+import resource
+resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))
+resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+size, count = 16 << 20, lambda body: len(list(module("prometheus").parse_metrics(body, ["a", "b"])))
+print(json.dumps([count(part * (size // len(part)) + b"\\nb 1") for part in [
+    b"a{" + b"x" * size,
+    b'a{x="' + b"\\\\n" * (size // 2),
+    b"\\na{" + b"x" * 40000 + b"} 1",
+    b"\\na{" + b"x" * 4000,
+    b"\\na{" + b"} " * 2000,
+    b"a" + b" " * size,
+    b"a 1" + b"0" * size,
+    b"\\n",
+]]))`;
+    expect(await python(statements)).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
   });
 });
 
@@ -113,7 +131,7 @@ describe('documents', () => {
 minute, counters = module("minute"), module("counters").Counters()
 ended = minute.Minute(29000000)
 for text in data["readings"]:
-    ended.add(list(module("prometheus").parse_metrics(text, minute.NAMES)), counters)
+    ended.add(list(module("prometheus").parse_metrics(text.encode(), minute.NAMES)), counters)
 dimensions = {"EndpointName": "vision", "VariantName": "AllTraffic"}
 documents = module("documents").documents_of(ended, dimensions, data["default"])
 print(json.dumps([module("documents").encode(each).decode() for each in documents]))`;
@@ -283,7 +301,7 @@ describe('reading /metrics', () => {
     await once(server, 'listening');
     const statements = `
 try:
-    print(json.dumps(module("scrape").read_metrics(data, ${timeout})))
+    print(json.dumps(module("scrape").read_metrics(data, ${timeout}).decode()))
 except (OSError, ValueError) as error:
     print(json.dumps(str(error)))`;
     return python(statements, (server.address() as AddressInfo).port);

@@ -9,20 +9,6 @@ const VALID_SAMPLE = sample('data_type: TYPE_FP32 dims: 4 zero_data: true');
 
 export const instanceGroupExamples: Example[] = [
   {
-    rule: 'ig.kind',
-    broken: group('kind: 7'),
-    fixed: group('kind: KIND_AUTO'),
-    field: 'instance_group[0].kind',
-    options: TWO_GPUS,
-  },
-  {
-    rule: 'ig.cpu-gpus',
-    broken: group('kind: KIND_CPU gpus: 0'),
-    fixed: group('kind: KIND_CPU'),
-    field: 'instance_group[0].gpus',
-    options: TWO_GPUS,
-  },
-  {
     rule: 'ig.cpu-gpus',
     broken: group('kind: KIND_CPU gpus: 0'),
     fixed: group('kind: KIND_GPU gpus: 0'),
@@ -46,13 +32,6 @@ export const instanceGroupExamples: Example[] = [
     broken: group('gpus: -1'),
     fixed: group('gpus: 7'),
     field: 'instance_group[0].gpus',
-  },
-  {
-    rule: 'ig.gpu-none',
-    broken: group('kind: KIND_GPU'),
-    fixed: group('kind: KIND_AUTO'),
-    field: 'instance_group[0].kind',
-    options: { gpuCount: 0 },
   },
   {
     rule: 'ig.gpu-none',
@@ -82,39 +61,11 @@ export const instanceGroupExamples: Example[] = [
     options: TWO_GPUS,
   },
   {
-    rule: 'ig.gpu-id',
-    broken: group('kind: KIND_GPU gpus: [ 1 ]'),
-    fixed: group('kind: KIND_GPU gpus: [ 0 ]'),
-    field: 'instance_group[0].gpus[0]',
-    options: { instanceType: InstanceType.G4DN_XLARGE },
-  },
-  {
     rule: 'ig.auto-gpus',
     broken: group('gpus: [ 0 ]'),
     fixed: group('count: 1'),
     field: 'instance_group[0].gpus',
     options: { gpuCount: 0 },
-  },
-  {
-    rule: 'ig.count',
-    broken: group('count: -1'),
-    fixed: group('count: 1'),
-    field: 'instance_group[0].count',
-    warning: true,
-  },
-  {
-    rule: 'ig.passive',
-    broken: group('passive: true'),
-    fixed: `${group('passive: true')} ${group('passive: false')}`,
-    field: 'instance_group',
-    warning: true,
-  },
-  {
-    rule: 'ig.profile-trt',
-    broken: group('profile: "0"'),
-    fixed: group('count: 1'),
-    field: 'instance_group[0].profile',
-    options: TWO_GPUS,
   },
   {
     rule: 'ig.profile-trt',
@@ -144,43 +95,10 @@ export const instanceGroupExamples: Example[] = [
 
 export const warmupExamples: Example[] = [
   {
-    rule: 'warm.batch0',
-    broken: 'model_warmup { name: "w" }',
-    fixed: 'model_warmup { name: "w" batch_size: 1 }',
-    field: 'model_warmup[0].batch_size',
-    warning: true,
-  },
-  {
-    rule: 'warm.wild',
-    broken: warmup(sample('data_type: TYPE_FP32 dims: -1 zero_data: true')),
-    fixed: warmup(VALID_SAMPLE),
-    field: 'model_warmup[0].inputs[X].dims',
-  },
-  {
-    rule: 'warm.kind',
-    broken: warmup(sample('data_type: TYPE_FP32 dims: 4')),
-    fixed: warmup(sample('data_type: TYPE_FP32 dims: 4 random_data: true')),
-    field: 'model_warmup[0].inputs[X]',
-  },
-  {
     rule: 'warm.kind',
     broken: warmup(sample('data_type: TYPE_FP32 dims: 4 input_data_file: ""')),
     fixed: warmup(sample('data_type: TYPE_FP32 dims: 4 input_data_file: "x"')),
     field: 'model_warmup[0].inputs[X]',
-  },
-  {
-    rule: 'warm.random-string',
-    broken: warmup(sample('data_type: TYPE_STRING dims: 1 random_data: true')),
-    fixed: warmup(sample('data_type: TYPE_STRING dims: 1 zero_data: true')),
-    field: 'model_warmup[0].inputs[X].random_data',
-    warning: true,
-  },
-  {
-    rule: 'warm.size',
-    broken: warmup(sample('data_type: TYPE_FP32 dims: [ 8, 1073741824 ] zero_data: true')),
-    fixed: warmup(sample('data_type: TYPE_FP32 dims: [ 8, 1024 ] zero_data: true')),
-    field: 'model_warmup[0].inputs[X].dims',
-    options: { instanceType: InstanceType.G5_XLARGE }, // 16 GiB
   },
   {
     rule: 'warm.match',
@@ -232,12 +150,5 @@ export const warmupExamples: Example[] = [
     broken: `max_batch_size: 8 ${warmup(sample('data_type: TYPE_INT32 dims: 2 zero_data: true'))}`,
     fixed: warmup(sample('data_type: TYPE_INT32 dims: 2 zero_data: true')),
     field: 'model_warmup[0].inputs[X]',
-  },
-  {
-    rule: 'warm.batch-max',
-    broken: 'model_warmup { name: "w" batch_size: 9 }',
-    fixed: 'model_warmup { name: "w" batch_size: 8 }',
-    field: 'model_warmup[0].batch_size',
-    options: { instanceType: InstanceType.G5_XLARGE },
   },
 ];

@@ -1,15 +1,10 @@
 import { InstanceType } from '../../../lib/platform';
-import { Example, IO } from './example';
+import { Example } from './example';
+
+const resources = (content: string) => `instance_group { rate_limiter { resources [ ${content} ] } }`;
 
 /** Examples of rules about releases, names, backends, versions, caches, parameters and metrics. */
 export const serverExamples: Example[] = [
-  {
-    rule: 'parse.field-since',
-    broken: 'model_metrics { }',
-    fixed: 'response_cache { enable: true }',
-    field: 'model_metrics',
-    options: { tritonRelease: '24.10' },
-  },
   {
     rule: 'parse.field-since',
     broken: 'input { name: "X" data_type: TYPE_BF16 dims: 1 }',
@@ -32,43 +27,12 @@ export const serverExamples: Example[] = [
     options: { tritonRelease: '22.06' },
   },
   {
-    rule: 'name.empty-request',
-    base: 'backend: "python"',
-    broken: 'name: " "',
-    fixed: 'name: "m"',
-    field: 'name',
-    options: { tritonRelease: '26.03' },
-  },
-  { rule: 'name.traversal', base: 'backend: "python"', broken: 'name: "a/b"', fixed: 'name: "a.b"', field: 'name' },
-  {
-    rule: 'name.serve-shell',
-    base: 'backend: "python"',
-    broken: 'name: "my model"',
-    fixed: 'name: "my_model"',
-    field: 'name',
-    options: { instanceType: InstanceType.G5_XLARGE },
-  },
-  {
     rule: 'backend.required',
     base: 'name: "m"',
     broken: 'max_batch_size: 8',
     fixed: 'default_model_filename: "model.onnx"',
     field: 'backend',
     warning: true,
-  },
-  {
-    rule: 'param.unfilled',
-    broken: 'parameters { key: "engine_dir" value { string_value: "${engine_dir}" } }',
-    fixed: 'parameters { key: "engine_dir" value { string_value: "/opt/ml/model/m/1" } }',
-    field: 'parameters[engine_dir]',
-    warning: true,
-  },
-  {
-    rule: 'backend.unexpected-platform',
-    base: 'name: "m"',
-    broken: 'platform: "onnxruntime"',
-    fixed: 'platform: "onnxruntime_onnx"',
-    field: 'platform',
   },
   {
     rule: 'backend.unexpected-platform',
@@ -80,37 +44,9 @@ export const serverExamples: Example[] = [
   {
     rule: 'backend.platform-name',
     base: 'name: "m" ',
-    broken: 'backend: "tensorrt_plan"',
-    fixed: 'platform: "tensorrt_plan"',
-    field: 'backend',
-  },
-  {
-    rule: 'backend.platform-name',
-    base: 'name: "m" ',
     broken: 'backend: "onnxruntime_onnx" platform: "onnxruntime_onnx"',
     fixed: 'backend: "onnxruntime" platform: "onnxruntime_onnx"',
     field: 'backend',
-  },
-  {
-    rule: 'backend.unfilled',
-    base: 'name: "m" ',
-    broken: 'backend: "${triton_backend}"',
-    fixed: 'backend: "tensorrtllm"',
-    field: 'backend',
-  },
-  {
-    rule: 'backend.ensemble-no-backend',
-    base: 'name: "m" platform: "ensemble"',
-    broken: 'backend: "python"',
-    fixed: '',
-    field: 'backend',
-  },
-  {
-    rule: 'backend.pair',
-    base: 'name: "m" backend: "pytorch"',
-    broken: 'platform: "libtorch"',
-    fixed: 'platform: "pytorch_libtorch"',
-    field: 'platform',
   },
   {
     rule: 'backend.pair',
@@ -120,14 +56,6 @@ export const serverExamples: Example[] = [
     field: 'platform',
   },
   {
-    rule: 'backend.tensorflow-removed',
-    base: 'name: "m" ',
-    broken: 'platform: "tensorflow_savedmodel"',
-    fixed: 'platform: "onnxruntime_onnx"',
-    field: 'backend',
-    options: { tritonRelease: '25.03', instanceType: InstanceType.G5_XLARGE },
-  },
-  {
     rule: 'backend.available',
     base: 'name: "m" ',
     broken: 'backend: "vllm"',
@@ -135,63 +63,6 @@ export const serverExamples: Example[] = [
     field: 'backend',
     warning: true,
     options: { instanceType: InstanceType.G5_XLARGE },
-  },
-  {
-    rule: 'llm.max-batch',
-    base: 'name: "m" backend: "vllm" ',
-    broken: 'max_batch_size: 8',
-    fixed: 'max_batch_size: 0',
-    field: 'max_batch_size',
-    options: { instanceType: InstanceType.G5_XLARGE, customImage: true },
-  },
-  {
-    rule: 'backend.cpu',
-    base: 'name: "m" ',
-    broken: 'backend: "dali"',
-    fixed: 'backend: "python"',
-    field: 'backend',
-    warning: true,
-    options: { instanceType: InstanceType.of('ml.c6i.large') },
-  },
-  {
-    rule: 'repo.latest',
-    broken: 'version_policy { latest { } }',
-    fixed: 'version_policy { latest { num_versions: 1 } }',
-    field: 'version_policy.latest.num_versions',
-  },
-  {
-    rule: 'repo.version-specific',
-    broken: 'version_policy { specific { } }',
-    fixed: 'version_policy { specific { versions: 1 } }',
-    field: 'version_policy.specific.versions',
-  },
-  {
-    rule: 'cache.decoupled',
-    base: 'backend: "python" model_transaction_policy { decoupled: true }',
-    broken: 'response_cache { enable: true }',
-    fixed: 'response_cache { enable: false }',
-    field: 'response_cache.enable',
-  },
-  {
-    rule: 'param.batch-strategy-seq',
-    base: 'backend: "python" parameters { key: "TRITON_BATCH_STRATEGY_PATH" value { string_value: "batch.so" } }',
-    broken: 'sequence_batching { }',
-    fixed: 'dynamic_batching { }',
-    field: 'parameters[TRITON_BATCH_STRATEGY_PATH]',
-  },
-  {
-    rule: 'param.batch-strategy-escape',
-    broken: 'parameters { key: "TRITON_BATCH_STRATEGY_PATH" value { string_value: "../batch.so" } }',
-    fixed: 'parameters { key: "TRITON_BATCH_STRATEGY_PATH" value { string_value: "1/../batch.so" } }',
-    field: 'parameters[TRITON_BATCH_STRATEGY_PATH]',
-    options: { tritonRelease: '26.06' },
-  },
-  {
-    rule: 'output.label-escape',
-    broken: 'output { name: "Y" data_type: TYPE_FP32 dims: 1 label_filename: "../labels.txt" }',
-    fixed: 'output { name: "Y" data_type: TYPE_FP32 dims: 1 label_filename: "labels.txt" }',
-    field: 'output[0].label_filename',
-    options: { tritonRelease: '26.02' },
   },
   {
     rule: 'output.label-escape',
@@ -208,10 +79,11 @@ export const serverExamples: Example[] = [
     field: 'output[1].label_filename',
   },
   {
-    rule: 'agents.none',
-    broken: 'model_repository_agents { }',
-    fixed: 'model_repository_agents { agents { name: "checksum" } }',
-    field: 'model_repository_agents.agents',
+    rule: 'rl.global-device',
+    broken: resources('{ name: "R" count: 1 }, { name: "R" global: true count: 1 }'),
+    fixed: resources('{ name: "R" count: 1 }, { name: "S" global: true count: 1 }'),
+    field: 'instance_group[0].rate_limiter.resources[1].global',
+    warning: true,
   },
   ...['a-b', 'a b', '_', 'é'].map((tag) => ({
     rule: 'metrics.tag-name',
@@ -219,45 +91,4 @@ export const serverExamples: Example[] = [
     fixed: 'metric_tags [ { key: "a_b" value: "-" }, { key: "9" value: "" } ]',
     field: `metric_tags[${tag}]`,
   })),
-  {
-    rule: 'metrics.identifier',
-    broken: 'model_metrics { metric_control { histogram_options { buckets: 1 } } }',
-    fixed: 'model_metrics { metric_control { metric_identifier { family: "f" } histogram_options { buckets: 1 } } }',
-    field: 'model_metrics.metric_control[0].metric_identifier',
-  },
-  {
-    rule: 'metrics.family',
-    broken: 'model_metrics { metric_control { metric_identifier { } histogram_options { buckets: 1 } } }',
-    fixed: 'model_metrics { metric_control { metric_identifier { family: "f" } histogram_options { buckets: 1 } } }',
-    field: 'model_metrics.metric_control[0].metric_identifier.family',
-  },
-  {
-    rule: 'metrics.histogram',
-    broken: 'model_metrics { metric_control { metric_identifier { family: "f" } } }',
-    fixed: 'model_metrics { metric_control { metric_identifier { family: "f" } histogram_options { buckets: 1 } } }',
-    field: 'model_metrics.metric_control[0].histogram_options',
-  },
-  {
-    rule: 'metrics.buckets',
-    broken: 'model_metrics { metric_control { metric_identifier { family: "f" } histogram_options { } } }',
-    fixed: 'model_metrics { metric_control { metric_identifier { family: "f" } histogram_options { buckets: 1 } } }',
-    field: 'model_metrics.metric_control[0].histogram_options.buckets',
-  },
-  {
-    rule: 'rl.global-device',
-    broken: `instance_group { rate_limiter {
-      resources [ { name: "R" count: 1 }, { name: "R" global: true count: 1 } ] } }`,
-    fixed: `instance_group { rate_limiter {
-      resources [ { name: "R" count: 1 }, { name: "S" global: true count: 1 } ] } }`,
-    field: 'instance_group[0].rate_limiter.resources[1].global',
-    warning: true,
-  },
-  {
-    rule: 'dyn.queue-delay',
-    broken: `${IO} dynamic_batching { max_queue_delay_microseconds: 60000000 }`,
-    fixed: `${IO} dynamic_batching { max_queue_delay_microseconds: 100 }`,
-    field: 'dynamic_batching.max_queue_delay_microseconds',
-    warning: true,
-    options: { instanceType: InstanceType.G5_XLARGE },
-  },
 ];

@@ -1,11 +1,13 @@
 import { spawnSync } from 'child_process';
 import * as fs from 'fs';
 import * as path from 'path';
-import { PythonPackages } from '../../../lib';
+import { App, Stack } from 'aws-cdk-lib';
+import { ModelExample, PythonPackages, TritonRealtimeEndpoint } from '../../../lib';
+import { ARTIFACTS_FOLDER, classifier } from '../../endpoint/fixtures';
 import { folderWith } from '../folders';
-import { lock, modelWith, RELEASE, useEmptyCache, usePackages } from '../wheels';
+import { lock, MODEL_CODE, modelWith, RELEASE, useEmptyCache, usePackages } from '../wheels';
 
-// Starts uv. Nothing in the folder of a model may run, or change the settings of uv, at the command lock-packages and at synthesis.
+// Starts uv, and a real Triton server. Nothing in a folder that others wrote may run or change settings of programs, in synthesis and in commands.
 
 const PROJECT =
   '[project]\nname = "app"\nversion = "1"\nrequires-python = ">=3.8"\ndependencies = ["paint"]\n' +
@@ -28,7 +30,38 @@ afterEach(() => {
   else env.TMPDIR = TMPDIR;
 });
 
-/** Writes everything to a folder that uv could run or obey, also below it. Returns the path of the traces that this leaves. */
+/** Programs that the library, the command or other programs start. */
+const PROGRAMS = [
+  ...[
+    'uv',
+    'python',
+    'python3',
+    '.venv/bin/python',
+    '.venv/bin/python3',
+    '.cache/cdk-sagemaker-triton/venv/bin/python',
+  ],
+  ...[
+    'tar',
+    'gzip',
+    'bash',
+    'sh',
+    'env',
+    'node',
+    'git',
+    'docker',
+    'docker-credential-trap',
+    'unshare',
+    'mount',
+    'apt-get',
+  ],
+  ...['dpkg-query', 'sed', 'trtexec', 'tritonserver', '.docker/cli-plugins/docker-run'],
+];
+/** Python modules that programs import from the current folder. */
+const MODULES = ['json', 'ensurepip', 'venv', 'pip', 'numpy', 'asyncio', 'importlib', 'sitecustomize', 'usercustomize'];
+/** npm packages that the command contains. */
+const PACKAGES = ['aws-cdk-lib', 'constructs', 'commander', 'tar', 'get-port'];
+
+/** Writes everything to a folder that a program could run or obey, also below it. Returns the path of the traces that this leaves. */
 function setTraps(folder: string): string {
   const traces = path.join(folderWith({}), 'traces');
   const program = `#!/bin/sh\nmkdir -p ${traces}\nexit 1\n`;
@@ -38,16 +71,86 @@ function setTraps(folder: string): string {
     '.python-version': `${folder}/python3\n`,
     '.venv/pyvenv.cfg': 'home = /usr/bin\n',
     'pyproject.toml': `${PROJECT}[tool.uv]\n${settings}[tool.uv.workspace]\nmembers = ["**"]\n`,
-    'setup.py': `import os; os.mkdir("${traces}")\n`,
-    'trap.py': `import os; os.mkdir("${traces}")\n`,
+    'package.json': '{ "type": "module", "main": "trap.cjs" }',
+    '.npmrc': `node-options=--require=${folder}/trap.cjs\nscript-shell=${folder}/sh\n`,
+    'trap.cjs': `require('fs').mkdirSync('${traces}');\n`,
+    '.env': `NODE_OPTIONS=--require=${folder}/trap.cjs\nPATH=${folder}\n`,
+    'node.config.json': `{ "nodeOptions": { "require": ["${folder}/trap.cjs"] } }`,
+    'tsconfig.json': '{ "extends": "./trap.cjs" }',
+    '.git/HEAD': 'ref: refs/heads/main\n',
+    '.git/config': `[core]\n  repositoryformatversion = 0\n  fsmonitor = ${folder}/sh\n  sshCommand = ${folder}/sh\n`,
+    '.docker/config.json': '{ "credsStore": "trap", "currentContext": "trap" }',
+    '.aws/config': `[default]\ncredential_process = ${folder}/sh\n`,
+    '.bashrc': `${folder}/sh\n`,
   };
-  for (const name of ['uv', 'python', 'python3', '.venv/bin/python', '.venv/bin/python3']) files[name] = program;
+  for (const name of ['setup', 'trap', ...MODULES]) files[`${name}.py`] = `import os; os.mkdir("${traces}")\n`;
+  for (const name of PROGRAMS) files[name] = files[`node_modules/.bin/${path.basename(name)}`] = program;
+  for (const name of PACKAGES) files[`node_modules/${name}/index.js`] = files['trap.cjs'];
   for (const [name, content] of Object.entries(files)) {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     fs.writeFileSync(path.join(folder, name), content, { mode: 0o755 });
   }
   return traces;
 }
+
+/** A folder that others wrote, with inputs of all commands, from which a user runs them. */
+function foreignFolder(): string {
+  const model = path.join(ARTIFACTS_FOLDER, 'image-classifier');
+  const config = 'backend: "python"\nmax_batch_size: 8\ninput { name: "x" data_type: TYPE_FP32 dims: 1 }\n';
+  const output = 'output { name: "y" data_type: TYPE_FP32 dims: 1 }\n';
+  const environment =
+    'parameters { key: "EXECUTION_ENV_PATH" value { string_value: "$$TRITON_MODEL_DIRECTORY/env.tar.gz" } }\n';
+  const folder = folderWith({
+    'models/m/config.pbtxt': config + output + environment,
+    'models/m/1/model.py': MODEL_CODE,
+    'requirements.txt': 'paint\n',
+    'model.onnx': fs.readFileSync(path.join(model, 'onnx/1/model.onnx')),
+    'server.log': 'error: creating server: Internal - failed to load all models\n',
+    'packed/bin/activate': '',
+  });
+  const archive = path.join(folder, 'models/m/env.tar.gz');
+  expect(spawnSync('tar', ['-czf', archive, '-C', path.join(folder, 'packed'), '.']).status).toBe(0);
+  const app = new App({ outdir: path.join(folder, 'cdk.out') });
+  const examples = [ModelExample.fromFile(path.join(model, 'onnx.example.json'))];
+  new TritonRealtimeEndpoint(new Stack(app, 'Stack'), 'Endpoint', {
+    endpointName: 'e',
+    model: classifier({ examples }),
+  });
+  app.synth();
+  return folder;
+}
+
+const COMMAND = path.resolve('assets/cli/index.js');
+
+// The output shows that the program has run, or cannot be run on this host.
+test.each([
+  ['check', [COMMAND, 'check', 'models', 'cdk.out'], /\d+ warning|no findings|models?/],
+  ['lock', [COMMAND, 'lock', 'models/m'], /triton-model\.lock/],
+  ['lock-packages', [COMMAND, 'lock-packages', 'requirements.txt'], /2 packages for Python/],
+  ['pack', [COMMAND, 'pack', 'models/m', '--out', 'out'], /m-\w+\.tar\.gz/],
+  ['init', [COMMAND, 'init', '--model', 'model.onnx', '--output', 'app'], /app/],
+  ['engine', [COMMAND, 'engine', 'model.onnx', '--run', '--out', 'plan'], /docker/i],
+  ['local', [COMMAND, 'local', 'cdk.out'], /PASSED/],
+  ['consequences', [COMMAND, 'consequences', 'cdk.out'], /endpoint/],
+  ['diagnose', [COMMAND, 'diagnose', 'server.log'], /./],
+  ['the setup of the server', ['bash', path.resolve('assets/cli/setup.sh')], /^$/],
+])('%s runs nothing in the current folder', (_, args, output) => {
+  const folder = foreignFolder();
+  const traces = setTraps(folder);
+  const program = args[0] === COMMAND ? process.execPath : `/bin/${args.shift()}`;
+  const result = spawnSync(program, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {
+      ...env,
+      PATH: ['', '.', '.venv/bin', path.join(folder, 'node_modules/.bin'), PATH].join(path.delimiter),
+      XDG_CACHE_HOME: '.cache', // a relative path is ignored
+      XDG_CONFIG_HOME: env.XDG_CONFIG_HOME,
+    },
+  });
+  expect(result.stdout + result.stderr).toMatch(output);
+  expect(fs.existsSync(traces)).toBe(false);
+});
 
 /** Locks and unpacks the packages of a file. Returns the modules and the errors. */
 function lockAndUnpack(file: string): unknown[] {

@@ -1,3 +1,5 @@
+import { findScheduleError } from '../../../scaling/schedule-expression';
+
 const MINUTE = 60_000;
 const UNITS: Record<string, number> = { minute: MINUTE, hour: 60 * MINUTE, day: 24 * 60 * MINUTE };
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
@@ -13,7 +15,7 @@ export function timesOfSchedule(schedule: string, timeZone: string, from: number
   if (kind === 'cron') return cronTimes(text, timeZone, from, to);
   if (kind === 'at') {
     const localTime = new Date(`${text}Z`).getTime();
-    if (Number.isNaN(localTime)) fail(schedule);
+    if (findScheduleError(schedule) !== undefined) fail(schedule);
     const estimate = localTime - offsetFromUtc(localTime, timeZone);
     const time = localTime - offsetFromUtc(estimate, timeZone); // the offset can differ near a change of daylight saving time
     return time > from && time <= to ? [time] : [];

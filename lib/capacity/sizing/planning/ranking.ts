@@ -12,7 +12,7 @@ export function rankingKeyOf(candidates: readonly PlanCandidate[]): RankingKey {
 }
 
 /** Returns the value by which a candidate is ranked. Lower values rank higher. */
-export function rankingValueOf(candidate: PlanCandidate, key: RankingKey): number {
+function rankingValueOf(candidate: PlanCandidate, key: RankingKey): number {
   return candidate[key] ?? candidate.instanceCount;
 }
 

@@ -5,8 +5,8 @@ import { caveatsOf } from './profile-caveats';
 import { SimulatedOption } from './simulated-option';
 import { SizingOption } from './sizing-option';
 
-/** Limits the planning time: the simulation of one option takes several hundredths of a second. */
-const MAX_OPTIONS = 5000;
+/** Limits the planning time: the simulation of one option takes up to several hundredths of a second. */
+const MAX_OPTIONS = 1000;
 
 /**
  * Returns an option for each profile, each measured batch size as the maximum, and each queue delay.

@@ -1,7 +1,7 @@
 import { Batcher } from './scenario';
 
 /** A first-in, first-out queue. `shift` advances an index instead of moving all items. */
-export class Fifo {
+class Fifo {
   private items: number[] = [];
   private head = 0;
 

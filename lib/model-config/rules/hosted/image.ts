@@ -29,8 +29,10 @@ export const imageRules: ConfigRule[] = configRules([
     when: ({ name }) => /[\s*?[\]]/.test(name),
     at: 'name',
     message: ({ name }) =>
-      `name '${name}' has white space or one of * ? [ ], which the container's start script would expand; ` +
-      "use letters, digits, '-' and '_'",
+      name.includes('${Token[') // how the CDK writes a value that is known only at deployment
+        ? `name '${name}' contains a value that is known only at deployment; use a fixed text`
+        : `name '${name}' has white space or one of * ? [ ], which the container's start script would expand; ` +
+          "use letters, digits, '-' and '_'",
   },
   {
     id: 'backend.available',

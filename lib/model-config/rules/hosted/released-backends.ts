@@ -24,7 +24,7 @@ export const releasedBackendRules: ConfigRule[] = [
         at: '.batch_size',
         message: ({ batch_size: size }, _, { max_batch_size: maximum }) => {
           const allowed = Math.max(maximum, 1);
-          return `batch_size ${size} is above ${allowed}, the largest possible batch (max_batch_size ${maximum}); set 1 to ${allowed}`;
+          return `batch_size ${size} is above ${allowed}, the largest possible batch (max_batch_size ${maximum}); use 1 to ${allowed}`;
         },
       },
     ],

@@ -1,5 +1,5 @@
 import * as fs from 'fs';
-import { withOpenFile } from './with-open-file';
+import { withRegularFile } from '../../../files/regular-file';
 
 /** Number of bytes that determine a format. */
 const START_BYTES = 64;
@@ -50,7 +50,7 @@ function isPlan(start: Buffer): boolean {
 
 /** Reads a part of a file: a number of bytes from a position, which counts from the end of the file if it is negative. */
 export function readPart(file: string, length: number, position = 0): Buffer {
-  return withOpenFile(file, (descriptor, size) => {
+  return withRegularFile(file, { maximumBytes: Infinity }, (descriptor, size) => {
     const start = position < 0 ? Math.max(0, size + position) : Math.min(position, size);
     const buffer = Buffer.alloc(Math.min(length, size - start));
     fs.readSync(descriptor, buffer, 0, buffer.length, start);

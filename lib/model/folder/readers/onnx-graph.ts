@@ -24,6 +24,8 @@ export interface OnnxGraph {
   /** Inputs with a default value in the file. */
   readonly defaultedInputs: OnnxTensor[];
   readonly outputs: OnnxTensor[];
+  /** The names of the variable dimensions of inputs and outputs, by tensor and position. */
+  readonly sizeNames: Map<string, (string | undefined)[]>;
   /** Relative paths of files with external weights. */
   readonly externalFiles: string[];
 }
@@ -59,7 +61,7 @@ const TYPE_FIELDS = { tensorType: 1 };
 const OTHER_TYPES: { [field: number]: string } = { 4: 'sequence', 5: 'map', 8: 'sparse tensor', 9: 'optional' };
 const TENSOR_TYPE_FIELDS = { elementType: 1, shape: 2 };
 const SHAPE_FIELDS = { dim: 1 };
-const DIM_FIELDS = { value: 1 };
+const DIM_FIELDS = { value: 1, name: 2 };
 
 /**
  * Reads inputs and outputs of an ONNX file, without nodes and weights.
@@ -73,12 +75,13 @@ export function readOnnxGraph(file: string): OnnxGraph {
     if (!graph) throw new Error('it has no graph');
     const inputs: OnnxTensor[] = [];
     const outputs: OnnxTensor[] = [];
+    const sizeNames: OnnxGraph['sizeNames'] = new Map();
     const initializedNames = new Set<string>();
     const externalFiles = new Set<string>();
     for (const field of wire.fields(graph)) {
       requireCountWithin('onnxTensors', inputs.length + outputs.length + initializedNames.size, file);
-      if (field.number === GRAPH_FIELDS.input) inputs.push(readTensor(wire, field));
-      if (field.number === GRAPH_FIELDS.output) outputs.push(readTensor(wire, field));
+      if (field.number === GRAPH_FIELDS.input) inputs.push(readTensor(wire, field, sizeNames));
+      if (field.number === GRAPH_FIELDS.output) outputs.push(readTensor(wire, field, sizeNames));
       const initializer =
         field.number === GRAPH_FIELDS.sparseInitializer ? lastField(wire, field, SPARSE_TENSOR_FIELDS.values) : field;
       if (
@@ -95,6 +98,7 @@ export function readOnnxGraph(file: string): OnnxGraph {
       inputs: inputs.filter(({ name }) => !initializedNames.has(name)),
       defaultedInputs: inputs.filter(({ name }) => initializedNames.has(name)),
       outputs,
+      sizeNames,
       externalFiles: [...externalFiles],
     };
   });
@@ -130,14 +134,16 @@ function readInitializer(wire: WireFile, tensor: WireField): { name: string; ext
   return { name, externalFile };
 }
 
-function readTensor(wire: WireFile, valueInfo: WireField): OnnxTensor {
+function readTensor(wire: WireFile, valueInfo: WireField, sizeNames: OnnxGraph['sizeNames']): OnnxTensor {
   const name = textOf(wire, valueInfo, VALUE_INFO_FIELDS.name) ?? '';
   const type = lastField(wire, valueInfo, VALUE_INFO_FIELDS.type);
   const tensor = type && lastField(wire, type, TYPE_FIELDS.tensorType);
   if (!tensor) return { name, otherType: type && otherType(wire, type) };
   const elementType = lastField(wire, tensor, TENSOR_TYPE_FIELDS.elementType)?.value;
   const shape = lastField(wire, tensor, TENSOR_TYPE_FIELDS.shape);
-  return { name, dataType: DATA_TYPES[String(elementType)], shape: shape && readShape(wire, shape) };
+  const dims = shape && readShape(wire, shape);
+  sizeNames.set(name, dims?.map((dim) => dim.name) ?? []);
+  return { name, dataType: DATA_TYPES[String(elementType)], shape: dims?.map(({ size }) => size) };
 }
 
 function otherType(wire: WireFile, type: WireField): string | undefined {
@@ -147,11 +153,12 @@ function otherType(wire: WireFile, type: WireField): string | undefined {
   return undefined;
 }
 
-function readShape(wire: WireFile, shape: WireField): number[] {
-  const dims: number[] = [];
+function readShape(wire: WireFile, shape: WireField): { size: number; name?: string }[] {
+  const dims: { size: number; name?: string }[] = [];
   for (const field of wire.fields(shape)) {
     if (field.number !== SHAPE_FIELDS.dim) continue;
-    dims.push(Number(BigInt.asIntN(64, lastField(wire, field, DIM_FIELDS.value)?.value ?? -1n)));
+    const size = Number(BigInt.asIntN(64, lastField(wire, field, DIM_FIELDS.value)?.value ?? -1n));
+    dims.push({ size, name: size === -1 ? textOf(wire, field, DIM_FIELDS.name) || undefined : undefined });
     requireCountWithin('onnxDimensions', dims.length, 'a shape of the ONNX file');
   }
   return dims;

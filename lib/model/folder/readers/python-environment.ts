@@ -3,7 +3,8 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { posix } from 'path';
 import { limitOf, LimitExceededError } from '../../../findings/limits';
-import { cacheFolder } from '../../../files/cache-folder';
+import { createCacheFolder, trustedCacheFolder } from '../../../files/cache-folder';
+import { installedProgram } from '../../../files/installed-program';
 import { readPart } from './file-format';
 
 /** Content of a Python environment, from the paths of its files. */
@@ -43,7 +44,7 @@ export function readPackedEnvironment(file: string): PythonEnvironment | undefin
   const { dev, ino, size, mtimeMs, ctimeMs } = fs.statSync(file);
   const key = [CACHE_VERSION, dev, ino, size, mtimeMs, ctimeMs].join('-');
   if (!environmentsByKey.has(key)) {
-    environmentsByKey.set(key, readCacheEntry(path.join(cacheFolder('environments'), key)) ?? readArchive(file, key));
+    environmentsByKey.set(key, readCacheEntry(key) ?? readArchive(file, key));
   }
   return environmentsByKey.get(key);
 }
@@ -57,9 +58,9 @@ export function isTarArchive(file: string): boolean {
   return header[0] !== 0 && parseInt(header.toString('latin1', 148, 156), 8) === sum;
 }
 
-function readCacheEntry(entry: string): PythonEnvironment | undefined {
+function readCacheEntry(key: string): PythonEnvironment | undefined {
   try {
-    return JSON.parse(fs.readFileSync(entry, 'utf8'));
+    return JSON.parse(fs.readFileSync(path.join(trustedCacheFolder('environments'), key), 'utf8'));
   } catch {
     return undefined;
   }
@@ -73,9 +74,11 @@ function readArchive(file: string, key: string): PythonEnvironment | undefined {
   const start = Date.now();
   const remainingMilliseconds = Math.ceil(limitOf('listingSeconds') * 1000 - listingMilliseconds);
   if (remainingMilliseconds <= 0) throw new LimitExceededError(file, 'listingSeconds');
-  const { status, stdout, error } = spawnSync('tar', ['--numeric-owner', '-tvf', file], {
+  const { cwd, env } = installedProgram(path.dirname(file));
+  const { status, stdout, error } = spawnSync('tar', ['--numeric-owner', '-tvf', path.resolve(file)], {
+    cwd,
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, LC_ALL: 'C', TAR_OPTIONS: '--absolute-names' }, // only GNU tar reads TAR_OPTIONS
+    env: { ...env, LC_ALL: 'C', TAR_OPTIONS: '--absolute-names' }, // only GNU tar reads TAR_OPTIONS
     maxBuffer: limitOf('listingBytes'),
     timeout: remainingMilliseconds,
     killSignal: 'SIGKILL',
@@ -90,8 +93,7 @@ function readArchive(file: string, key: string): PythonEnvironment | undefined {
   const targets = stdout.includes('\nh') ? targetsOfHardLinks(stdout) : undefined;
   const environment = environmentOf(listedEntries(stdout), targets);
   try {
-    fs.mkdirSync(cacheFolder('environments'), { recursive: true });
-    fs.writeFileSync(path.join(cacheFolder('environments'), key), JSON.stringify(environment));
+    fs.writeFileSync(path.join(createCacheFolder('environments'), key), JSON.stringify(environment));
   } catch {
     // If the cache folder is not writable, each synth lists the archive again.
   }

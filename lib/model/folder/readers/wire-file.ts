@@ -1,7 +1,7 @@
 import * as fs from 'fs';
 import { limitOf, LimitExceededError, requireWithin } from '../../../findings/limits';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
-import { withOpenFile } from './with-open-file';
+import { withRegularFile } from '../../../files/regular-file';
 
 /** Maximum size of the tag of a field and the length or number that follows. */
 const MAX_HEADER_BYTES = 20;
@@ -25,7 +25,9 @@ export interface WireField {
 export class WireFile {
   /** Opens a file, and closes it after the function returns. */
   public static use<T>(file: string, read: (wireFile: WireFile) => T): T {
-    return withOpenFile(file, (descriptor, size) => read(new WireFile(file, descriptor, size)));
+    return withRegularFile(file, { maximumBytes: Infinity }, (descriptor, size) =>
+      read(new WireFile(file, descriptor, size)),
+    );
   }
 
   private fieldCount = 0;

@@ -1,7 +1,7 @@
 import * as fs from 'fs';
 import { inflateRawSync } from 'zlib';
 import { requireWithin } from '../../../findings/limits';
-import { withOpenFile } from './with-open-file';
+import { withRegularFile } from '../../../files/regular-file';
 
 /** Signatures and sizes of the structures in a zip archive. */
 const END_SIGNATURE = 0x06054b50;
@@ -43,7 +43,9 @@ export class ZipArchive {
    * @throws if the file is not a zip archive
    */
   public static use<T>(file: string, read: (archive: ZipArchive) => T): T {
-    return withOpenFile(file, (descriptor, size) => read(new ZipArchive(file, descriptor, size)));
+    return withRegularFile(file, { maximumBytes: Infinity }, (descriptor, size) =>
+      read(new ZipArchive(file, descriptor, size)),
+    );
   }
 
   private readonly entries: Entry[];

@@ -187,7 +187,7 @@ export const engineBuildRules: FileRule[] = [
 ];
 
 /** The TensorRT version that builds the engine. Unknown for a custom image, unless the release of the image has TensorRT 11 or later. */
-export function tensorRtFor({ tritonRelease, customImage }: ServingTarget): TensorRt | undefined {
+function tensorRtFor({ tritonRelease, customImage }: ServingTarget): TensorRt | undefined {
   const imageTensorRt = tensorRtOf(tritonRelease);
   return customImage && !imageTensorRt?.orNewer ? undefined : imageTensorRt;
 }

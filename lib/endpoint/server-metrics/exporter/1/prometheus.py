@@ -3,23 +3,32 @@
 import math
 import re
 
-SAMPLE = re.compile(r'([a-zA-Z_:][\w:]*)(?:\{((?:[^"}]|"(?:[^"\\]|\\.)*")*)\})?[ \t]+(\S+)', re.ASCII)
-LABEL = re.compile(r'(\w+)[ \t]*=[ \t]*"((?:[^"\\]|\\.)*)"', re.ASCII)
+# Lines with longer labels or numbers are skipped. The name of a model is the name of a folder, which has at most 255 bytes.
+MAX_LABEL_BYTES = 4096
+MAX_NUMBER_BYTES = 32
+
+LABEL = re.compile(r',?(\w+)="([^"\\]*(?:\\.[^"\\]*)*)"', re.ASCII)
 ESCAPE = re.compile(r"\\(.)")
 
 
-def parse_metrics(text, names):
-    """Yields the name, the labels and the value of each finite sample of these metrics. Skips lines that are not samples."""
-    for line in text.split("\n"):
-        match = SAMPLE.match(line)
-        if match and match[1] in names:
-            try:
-                value = float(match[3])
-            except ValueError:
-                continue
-            if math.isfinite(value):
-                yield match[1], {name: unescape(label) for name, label in LABEL.findall(match[2] or "")}, value
+def parse_metrics(body, names):
+    """Yields the name, the labels and the value of each finite sample of these metrics. Skips all other lines, without parsing them.
+
+    A model can add lines of any length to the metrics, so each expression matches a limited number of bytes at fixed positions.
+    """
+    sample = r"\n(%s)(?:\{([^\n]{0,%d})\})?[ \t](\S{1,%d})(?!\S)" % ("|".join(names), MAX_LABEL_BYTES, MAX_NUMBER_BYTES)
+    for match in re.finditer(sample.encode(), b"\n" + body):
+        name, labels, value = (group.decode("utf-8", "replace") for group in match.groups(b""))
+        try:
+            number = float(value)
+        except ValueError:
+            continue
+        if math.isfinite(number):
+            yield name, dict(parse_labels(labels)), number
 
 
-def unescape(label):
-    return ESCAPE.sub(lambda match: "\n" if match[1] == "n" else match[1], label)
+def parse_labels(text):
+    label = LABEL.match(text)
+    while label:
+        yield label[1], ESCAPE.sub(lambda match: "\n" if match[1] == "n" else match[1], label[2])
+        label = LABEL.match(text, label.end())

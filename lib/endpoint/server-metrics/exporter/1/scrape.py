@@ -9,7 +9,7 @@ MAX_BYTES = 16 * 1024 * 1024
 
 
 def read_metrics(port, timeout=TIMEOUT_SECONDS):
-    """Returns the text of /metrics. The timeout is for the whole response, also if it arrives in small pieces.
+    """Returns the body of /metrics. The timeout is for the whole response, also if it arrives in small pieces.
 
     Raises OSError or ValueError if there is no complete response of at most MAX_BYTES with status 200.
     """
@@ -25,7 +25,7 @@ def read_metrics(port, timeout=TIMEOUT_SECONDS):
             connection.settimeout(remaining)
             part = connection.recv(65536)
             if not part:
-                return body_of(bytes(response))
+                return body_of(response)
             response += part
             if len(response) > MAX_BYTES:
                 raise ValueError("/metrics has more than %d bytes" % MAX_BYTES)
@@ -33,11 +33,11 @@ def read_metrics(port, timeout=TIMEOUT_SECONDS):
 
 def body_of(response):
     head, separator, body = response.partition(b"\r\n\r\n")
-    status_line, *fields = head.split(b"\r\n")
+    status_line, *fields = bytes(head).split(b"\r\n")
     if not separator or status_line.split(b" ")[1:2] != [b"200"]:
         raise ValueError("/metrics responded with %r" % status_line[:80])
     headers = {name.strip().lower(): value.strip() for name, _, value in (field.partition(b":") for field in fields)}
     # An incomplete response would look like counters that were removed, and that start again at zero.
     if int(headers.get(b"content-length", len(body))) != len(body):
         raise ValueError("the response of /metrics is incomplete")
-    return body.decode("utf-8", "replace")
+    return body
