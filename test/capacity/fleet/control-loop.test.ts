@@ -23,7 +23,7 @@ function stateAfter(
 ): Alarm['state'] {
   const alarm = new Alarm({ ...RULE, ...rule });
   alarm.state = previous;
-  for (const each of datapoints) alarm.record({ x: 101, o: 99 }[each], 1);
+  for (const each of datapoints) alarm.record({ x: 101, o: 99 }[each], 1, 1);
   alarm.evaluate(datapoints.length);
   return alarm.state;
 }
@@ -52,7 +52,7 @@ describe('an alarm treats missing data as the tables of the CloudWatch user guid
 
   test('the value is that of the latest existing datapoint', () => {
     const alarm = new Alarm(RULE);
-    for (const value of [1, 2, undefined]) alarm.record(value, 1);
+    for (const value of [1, 2, undefined]) alarm.record(value, 1, 1);
     alarm.evaluate(3);
     expect(alarm.value).toBe(2);
   });
@@ -101,6 +101,7 @@ test('in the cooldown of a scale-out, the metric applies to the instances of its
   };
   const fleet = { serving: 2, starting: 0, failed: 0 };
   let load = 300;
+  let { serving } = fleet;
   const assumptions = {
     startSecondsOf: () => 60,
     metricDelaySecondsOf: () => 0,
@@ -110,10 +111,11 @@ test('in the cooldown of a scale-out, the metric applies to the instances of its
     scalesInProportionally: true,
   };
   const scaling = { minCapacity: 2, maxCapacity: 9, policies: [{ policy, alarms: [] }], actions: [] };
-  const loop = new ControlLoop(scaling, [], assumptions, fleet, () => load / fleet.serving);
+  const loop = new ControlLoop(scaling, [], assumptions, fleet, () => load / serving);
   const capacities = [2];
   for (let seconds = 0; seconds < 1800; seconds += 10) {
     loop.advance(seconds);
+    ({ serving } = fleet);
     if (loop.capacity === 3) load = 600;
     if (loop.capacity !== capacities[capacities.length - 1]) capacities.push(loop.capacity);
   }

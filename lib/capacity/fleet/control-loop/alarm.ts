@@ -40,21 +40,27 @@ export class Alarm {
   public instances = 0;
   private readonly datapoints: (number | undefined)[] = [];
   private readonly instancesByPeriod: number[] = [];
-  private instancesAtEnd = Infinity;
+  private instancesAtStart = Infinity;
   /** For each period, the number of breaching datapoints in a row up to this period. */
   private readonly breachingInARow: number[] = [];
 
   constructor(public readonly rule: AlarmRule) {}
 
-  /** Adds the datapoint of a period that has ended. Undefined if the metric has no datapoint. */
-  public record(value: number | undefined, instances: number): void {
+  /**
+   * Adds the datapoint of a period that has ended.
+   *
+   * @param value undefined if the metric has no datapoint
+   * @param instances instances that served at the end of the period
+   * @param instancesNow instances that serve from now on
+   */
+  public record(value: number | undefined, instances: number, instancesNow: number): void {
     const { comparison, threshold } = this.rule;
     const isBreaching = value !== undefined && IS_BREACHING[comparison](value, threshold);
     const previous = this.breachingInARow[this.breachingInARow.length - 1] ?? 0;
     this.datapoints.push(value);
-    // If instances were added in the period, its metric is mainly that of the instances before.
-    this.instancesByPeriod.push(Math.min(this.instancesAtEnd, instances));
-    this.instancesAtEnd = instances;
+    // If instances were added in the period, its metric is partly that of the instances before.
+    this.instancesByPeriod.push(Math.min(this.instancesAtStart, instances));
+    this.instancesAtStart = instancesNow;
     this.breachingInARow.push(isBreaching ? previous + 1 : 0);
   }
 

@@ -88,7 +88,8 @@ export class ControlLoop {
   private isFiring(alarm: Alarm, measured: number, seconds: number): boolean {
     const { rule } = alarm;
     const interval = Math.min(rule.periodSeconds, EVALUATION_SECONDS);
-    if (seconds > 0 && seconds % rule.periodSeconds === 0) alarm.record(this.latestDatapoint(rule), measured);
+    if (seconds > 0 && seconds % rule.periodSeconds === 0)
+      alarm.record(this.latestDatapoint(rule), measured, this.fleet.serving);
     if (seconds % interval !== 0) return false;
     alarm.evaluate(
       Math.floor((seconds - this.assumptions.metricDelaySecondsOf(rule.periodSeconds)) / rule.periodSeconds),
