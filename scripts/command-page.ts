@@ -15,7 +15,10 @@ function runnable(command: Command, name = command.name()): [string, Command][] 
 
 const sections = createProgram()
   .commands.flatMap((command) => runnable(command))
-  .map(([name, command]) => `\n### Options of ${name}\n\n\`\`\`text\n${withoutHelpOption(command.helpInformation())}\n\`\`\`\n`);
+  .map(
+    ([name, command]) =>
+      `\n### Options of ${name}\n\n\`\`\`text\n${withoutHelpOption(command.helpInformation())}\n\`\`\`\n`,
+  );
 
 function withoutHelpOption(help: string): string {
   return help.replace(/^ +-h, --help .*\n/m, '').trim();

@@ -99,12 +99,3 @@ test('the check lists only the first findings of a rule, and the number of omitt
   expect(matching).toHaveLength(6);
   expect(matching[5].message).toBe('299986 more findings are not listed');
 });
-
-test('the documentation of the check command lists the limits', () => {
-  const page = fs.readFileSync(path.join(__dirname, '..', '..', 'docs', 'command.md'), 'utf8');
-  const rows = Object.entries(LIMITS).map(([name, { maximum, unit, subject }]) => {
-    const value = { [name]: maximum, ...LIMITS_OF_CHECK }[name] ?? maximum;
-    return `| ${subject} | ${unit} | ${value.toLocaleString('en-US')} |`;
-  });
-  expect(page).toContain(rows.join('\n'));
-});

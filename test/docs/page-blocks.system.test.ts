@@ -38,6 +38,7 @@ const BERT = artifact('stand-ins', 'bert-large', 'onnx');
 /** Blocks that do not run, by a text that they contain, with the reason. */
 const NOT_RUN: Record<string, string> = {
   'stableTemplate(new Stack': 'the stack of the example has no resources',
+  'new ManualApprovalStep': 'it continues the pipeline of an app',
 };
 
 /** The files of the app that the blocks read, each with the file or folder that takes its place. */

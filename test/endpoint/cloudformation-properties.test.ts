@@ -162,6 +162,6 @@ describe('CloudFormation properties', () => {
   });
 
   test('in the table each have a reason', () => {
-    expect([...table].filter(([, reason]) => !/^\S.{20,}$/.test(reason))).toEqual([]);
+    expect([...table].filter(([, reason]) => !/^\S.{5,}$/.test(reason))).toEqual([]);
   });
 });

@@ -96,7 +96,9 @@ test('build.yml runs `check` on each operating system, with each version of Node
   expect(check).toContain('node: [20, 22, 24]');
   expect(build).toContain('node: [22, 24]');
   const page = fs.readFileSync(path.join(ROOT, 'docs', 'updates.md'), 'utf8');
-  expect(page).toContain('| Node.js | 20.16.0 or later | 22 and 24; [`check`](command.md#check) also with 20 |');
+  expect(page).toContain(
+    '| Node.js | 20.16.0 or later, for a clone of the repository 20.19 | 22 and 24; [`check`](command.md#check) also with 20 |',
+  );
   expect(check).toContain('.ci/check-anywhere');
 });
 
