@@ -2,7 +2,6 @@ import { Duration } from 'aws-cdk-lib';
 import { TrafficTrace } from '../../../../lib/measurements';
 import { FleetSimulation, FleetSimulationOptions, FleetSimulator } from '../../../../lib/capacity';
 import { LatencyObjective, RoutingStrategy } from '../../../../lib/platform';
-import { markdownTable, percent } from './page';
 
 // One instance serves 100 requests per second. With fixed durations, everything can be computed manually: a backlog grows and shrinks by the
 // difference of the load and the capacity, alarms need three datapoints and the delay of the metric, rounded up to the evaluation of the next
@@ -45,16 +44,4 @@ export function minuteOf(
   count: number,
 ): number {
   return minutes.findIndex((minute, index) => index > 0 && minute[key] === count && minutes[index - 1][key] !== count);
-}
-
-/** The table of the page. */
-export function overloadTable(computations: ManualComputation[]): string {
-  const rounded = (value: number): string => String(Number(value.toFixed(value < 10 ? 2 : value < 1000 ? 1 : 0)));
-  return markdownTable(
-    ['scenario', 'quantity', 'computed', 'simulated', 'deviation'],
-    computations.map(({ scenario, quantity, expected, simulated }) => [
-      ...[scenario, quantity, rounded(expected), rounded(simulated)],
-      percent(expected === 0 ? simulated : simulated / expected - 1),
-    ]),
-  );
 }

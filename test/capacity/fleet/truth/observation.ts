@@ -4,21 +4,17 @@ import { FleetSimulationOptions } from '../../../../lib/capacity';
 import { FleetRun } from '../../../../lib/capacity/fleet/run/run-fleet';
 import { LatencyObjective } from '../../../../lib/platform';
 import { Scaling } from '../../../../lib/scaling';
-import { markdownTable } from './page';
 import { runsOf } from './runs';
 
 /** An observation on AWS, and the same quantity in the runs of a simulation with the default assumptions. */
 export interface Observation {
   readonly source: string;
   readonly quantity: string;
-  readonly unit: string;
   /** The observed range. */
   readonly from: number;
   readonly to: number;
   /** What the source says. */
   readonly observed: string;
-  /** Whether a default range of the simulator was derived from this source. */
-  readonly isSourceOfDefault: boolean;
   /** Whether the quantity includes the start of instances, for which the default range is wide. */
   readonly dependsOnStart: boolean;
   /** The quantity in each run. Infinity if a run never scales. */
@@ -88,20 +84,4 @@ export const invocations = (
 export function bandOf({ simulated, from, to }: Observation): { low: number; high: number; relativeWidth: number } {
   const [low, high] = [Math.min(...simulated), Math.max(...simulated)];
   return { low, high, relativeWidth: (high - low) / ((from + to) / 2) };
-}
-
-/** The table of the page. */
-export function observationsTable(all: Observation[]): string {
-  return markdownTable(
-    ['source', 'quantity', 'observation', 'simulated', 'relative width of the range', 'source of a default'],
-    all.map((observation) => {
-      const { source, quantity, observed, unit, isSourceOfDefault, simulated } = observation;
-      const { low, high, relativeWidth } = bandOf(observation);
-      const rounded = (value: number): string => String(Number(value.toFixed(1)));
-      const range =
-        low === high ? rounded(low) : `${rounded(low)} … ${rounded(high)}, usually ${rounded(simulated[0])}`;
-      const width = `${(100 * relativeWidth).toFixed(0)} %`;
-      return [source, quantity, observed, `${range} ${unit}`, width, isSourceOfDefault ? 'yes' : 'no'];
-    }),
-  );
 }

@@ -1,10 +1,9 @@
-import { bandOf, observationsTable } from './observation';
+import { bandOf } from './observation';
 import { observations, repostScaleIn } from './observations';
-import { tableOfPage } from './page';
 
 const all = observations();
 
-describe.each(all)('$quantity ($observed)', (observation) => {
+describe.each(all)('$quantity ($observed: $source)', (observation) => {
   const { from, to, dependsOnStart } = observation;
   const { low, high, relativeWidth } = bandOf(observation);
 
@@ -30,8 +29,4 @@ test('the scale-in without traffic is earlier than observed, or never', () => {
   const { simulated, from } = repostScaleIn();
   expect(simulated.filter((minutes) => minutes >= from)).toEqual([Infinity, Infinity]);
   expect(simulated.filter((minutes) => minutes < from)).toEqual([17, 16, 18]);
-});
-
-test('the page has these observations (update with: npx tsx scripts/simulation-accuracy-page.ts)', () => {
-  expect(tableOfPage('observations')).toBe(observationsTable(all));
 });

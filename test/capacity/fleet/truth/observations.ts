@@ -13,11 +13,9 @@ function repostScaleOut(): Observation {
   return {
     source: REPOST,
     quantity: 'time from the load until the scale-out',
-    unit: 'minutes',
     from: 5,
     to: 6,
     observed: 'more than 5 minutes',
-    isSourceOfDefault: false,
     dependsOnStart: false,
     simulated: simulate({ ...repost, before: 1, after: 20_000 / 60, minutes: 20 }).map(minutesUntilScaleOut),
   };
@@ -28,11 +26,9 @@ export function repostScaleIn(): Observation {
   return {
     source: REPOST,
     quantity: 'time from the end of the load until the scale-in',
-    unit: 'minutes',
     from: 25,
     to: 30,
     observed: 'more than 25 minutes',
-    isSourceOfDefault: false,
     dependsOnStart: false,
     simulated: simulate({ ...repost, before: 20_000 / 60, after: 0, minutes: 60 }).map((run) =>
       minutesUntil(run, ({ capacity }) => capacity === 1),
@@ -54,11 +50,9 @@ function quickstartAlarm(): Observation {
   return {
     source: QUICKSTART,
     quantity: 'time from the load until the scale-out',
-    unit: 'minutes',
     from: 4.5,
     to: 5.5,
     observed: 'about 5 minutes',
-    isSourceOfDefault: false,
     dependsOnStart: false,
     simulated: simulate({ ...quickstart, minutes: 15, scaling: invocations(5, 2, { out: 60, in: 300 }) }).map(
       minutesUntilScaleOut,
@@ -70,11 +64,9 @@ function quickstartCapacity(): Observation {
   return {
     source: QUICKSTART,
     quantity: 'instances after the first scale-out, of at most 4',
-    unit: 'instances',
     from: 4,
     to: 4,
     observed: 'from 1 to 4',
-    isSourceOfDefault: false,
     dependsOnStart: false,
     simulated: simulate({ ...quickstart, minutes: 15, scaling: invocations(5, 4, { out: 60, in: 300 }) }).map(
       ({ minutes }) => minutes.map(({ capacity }) => capacity).find((capacity) => capacity > 1) ?? 1,
@@ -88,11 +80,9 @@ function loadTest(): Observation {
     source:
       '[DSBA-6190 final project, load test](https://github.com/DSBA-6190-Final-Project-Team/DSBA-6190_Final-Project/blob/044342c7/load_test/README.md)',
     quantity: 'time from the load until the new instance serves',
-    unit: 'minutes',
     from: 14,
     to: 14,
     observed: 'approximately 14 minutes',
-    isSourceOfDefault: true,
     dependsOnStart: true,
     simulated: simulate({
       ...{ instanceType: 'ml.m5.large', executionMilliseconds: 2, before: 400, after: 800, minutes: 30 },
@@ -117,11 +107,9 @@ function detection(): Observation {
     source:
       '[AWS, "Introducing container caching in Amazon SageMaker AI"](https://aws.amazon.com/blogs/machine-learning/introducing-container-caching-in-amazon-sagemaker-ai-for-faster-model-scaling/), on `ConcurrentRequestsPerModel`',
     quantity: 'ratio of the time until the scale-out with metrics of one minute and of 10 seconds',
-    unit: 'times',
     from: 6,
     to: 6,
     observed: 'up to 6 times faster',
-    isSourceOfDefault: false,
     dependsOnStart: false,
     simulated: slow.map((run, index) => minutesUntilScaleOut(run) / minutesUntilScaleOut(fast[index])),
   };
@@ -133,11 +121,9 @@ function speechModel(): Observation {
     source:
       '[sample-kokoro-tts-for-ai-agents, artifact ttotal](https://github.com/aws-samples/sample-kokoro-tts-for-ai-agents/blob/8a6a254c/packages/speech-infra/artifacts/ttotal-kokoro-82m-force-desired-g5xlarge-8b1b96bc.json)',
     quantity: 'time from the load until the latency recovers, on ml.g5.xlarge',
-    unit: 'minutes',
     from: 260 / 60,
     to: 320 / 60,
     observed: '260 seconds, without at most 60 seconds of detection',
-    isSourceOfDefault: true,
     dependsOnStart: true,
     simulated: simulate({ ...concurrency, minutes: 30 }).map((run) =>
       minutesUntil(run, ({ serving }) => serving === 2),

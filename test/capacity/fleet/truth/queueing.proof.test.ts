@@ -1,6 +1,5 @@
 import { DeterministicQueue } from './deterministic-queue';
-import { tableOfPage } from './page';
-import { FLEETS, queueingRows, queueingTable, RANDOM_ROUTING } from './queueing';
+import { FLEETS, queueingRows, RANDOM_ROUTING } from './queueing';
 import { percentileOf, shortestQueueLatencies } from './shortest-queue';
 
 // Fleets of a fixed size without batching, compared with queueing theory. Execution times of the simulator are constant for each batch size,
@@ -40,10 +39,6 @@ describe.each(FLEETS)('$name', (fleet) => {
     expect(at95.p99.simulated / at95.p99.expected).toBeLessThan(1.25);
     expect(at98.p99.simulated / at98.p99.expected).toBeGreaterThan(0.4);
     expect(at98.p99.simulated / at98.p99.expected).toBeLessThan(0.6);
-  });
-
-  test('has the latencies of the page (update with: npx tsx scripts/simulation-accuracy-page.ts)', () => {
-    expect(tableOfPage('queueing')).toContain(queueingTable(fleet, rows));
   });
 });
 

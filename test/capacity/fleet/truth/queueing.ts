@@ -4,7 +4,6 @@ import { FleetSimulator } from '../../../../lib/capacity';
 import { LatencyObjective, RoutingStrategy } from '../../../../lib/platform';
 import { Scaling } from '../../../../lib/scaling';
 import { DeterministicQueue } from './deterministic-queue';
-import { percent, tableRows } from './page';
 import { percentileOf, shortestQueueLatencies } from './shortest-queue';
 
 const EXECUTION_MILLISECONDS = 10;
@@ -97,30 +96,6 @@ export function queueingRows(fleet: QueueingFleet): QueueingRow[] {
       p99: compare(99, ({ latencyMilliseconds = NaN }) => latencyMilliseconds),
     };
   });
-}
-
-/** The columns of the table of the page. Latencies are in milliseconds. */
-export const QUEUEING_COLUMNS = [
-  ...['fleet', 'utilization', 'p50 of theory', 'p50 simulated', 'deviation'],
-  ...['p99 of theory', 'p99 simulated', 'deviation', 'largest deviation of a seed'],
-];
-
-/** The rows of a fleet in the table of the page. */
-export function queueingTable(fleet: QueueingFleet, rows: QueueingRow[]): string {
-  const cells = ({ expected, simulated, largestDeviation }: Comparison): string[] => [
-    expected.toFixed(1),
-    simulated.toFixed(1),
-    percent(simulated / expected - 1),
-    `±${(100 * largestDeviation).toFixed(0)} %`,
-  ];
-  return tableRows(
-    rows.map(({ utilization, median, p99 }) => [
-      fleet.name,
-      String(utilization),
-      ...cells(median).slice(0, 3),
-      ...cells(p99),
-    ]),
-  );
 }
 
 function simulate({ instances, gpus, routingStrategy }: QueueingFleet, seed: number) {
