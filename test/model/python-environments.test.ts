@@ -1,3 +1,4 @@
+import childProcess from 'child_process';
 import { gunzipSync, gzipSync } from 'zlib';
 import { ValidateOptions } from '../../lib/model-config';
 import { TritonModel } from '../../lib/model';
@@ -113,9 +114,13 @@ describe('the content of a Python environment', () => {
     ['a tar archive with bzip2', Buffer.from('425a6839314159265359', 'hex')],
     ['a tar archive with xz', Buffer.from('fd377a585a000004', 'hex')],
   ])('must be a tar archive with gzip, not %s', (_, content) => {
+    const spawn = jest.spyOn(childProcess, 'spawnSync');
     expect(findingsOf(content)).toEqual([
       'error py.env-content: got env.tar.gz, which is no tar archive with gzip, the only format that Triton unpacks; pack the environment again, for example with conda-pack',
     ]);
+    // A few kilobytes with bzip2 can contain gigabytes.
+    expect(spawn).not.toHaveBeenCalled();
+    spawn.mockRestore();
   });
 
   test('can be a tar archive without compression, whatever its name', () => {

@@ -5,8 +5,12 @@ import { PythonPackagesError } from './python-packages-error';
 import { numberedLines } from './requirements';
 import { withoutSecrets } from './without-secrets';
 
-/** Maximum number of files, and of characters of a line in a message. */
+/** Limits of a requirements file with the files that it includes. The lock of 1,000 packages has about 60,000 lines with hashes. */
 const MAX_FILES = 100;
+const MAX_LINES = 200_000;
+const MAX_BYTES = 16_777_216;
+
+/** Maximum number of characters of a line in a message. */
 const MAX_QUOTED = 200;
 
 /** A line of a requirements file, or of a file that it includes. */
@@ -41,6 +45,7 @@ export interface Requirements {
 export function readRequirements(source: string): Requirements {
   const folder = path.dirname(source);
   const texts = new Map<string, string>();
+  const total = { characters: 0, lines: 0 };
   const lines: RequirementLine[] = [];
   const visited = new Set<string>();
   const read = (file: string, isConstraint: boolean): void => {
@@ -48,9 +53,14 @@ export function readRequirements(source: string): Requirements {
     visited.add(`${isConstraint} ${file}`);
     const name = path.basename(file);
     const text = texts.get(file) ?? readListOrLock(file, folder);
+    if (!texts.has(file)) {
+      total.characters += text.length;
+      total.lines += countLines(text);
+    }
     texts.set(file, text);
-    if (texts.size > MAX_FILES)
-      throw new PythonPackagesError(`${name}: got more than ${MAX_FILES} files; allowed: ${MAX_FILES}`);
+    requireAtMost(texts.size, MAX_FILES, 'files', name);
+    requireAtMost(total.characters, MAX_BYTES, 'characters in all files', name);
+    requireAtMost(total.lines, MAX_LINES, 'lines in all files', name);
     for (const line of numberedLines(text)) {
       const got = file === source ? quote(name, line.text) : `${name}: got line ${line.number}`;
       const included = includedFile(line.text, path.dirname(file));
@@ -63,6 +73,17 @@ export function readRequirements(source: string): Requirements {
   };
   read(source, false);
   return { files: [...texts.keys()], lines };
+}
+
+function requireAtMost(count: number, maximum: number, what: string, name: string): void {
+  if (count > maximum) throw new PythonPackagesError(`${name}: got ${count} ${what}; allowed: at most ${maximum}`);
+}
+
+/** The number of line breaks of a text, without an array of the lines. */
+function countLines(text: string): number {
+  let lines = 0;
+  for (const character of text) if (character === '\n' || character === '\r') lines += 1;
+  return lines;
 }
 
 /** The beginning of a message about a line of a file that the user named. */
@@ -100,14 +121,16 @@ function isInside(file: string, folder: string): boolean {
 }
 
 /**
- * Reads a requirements file, a project or a lock of at most 16 MiB, which can be part of a model of a stranger.
+ * Reads a requirements file, a project or a lock of at most 16 MiB and 200,000 lines, which can be part of a model of a stranger.
  *
  * @param within the folder that must contain the file
- * @throws PythonPackagesError if the file is not a regular file, is too large, or is outside of the folder
+ * @throws PythonPackagesError if the file is not a regular file, is too large, has too many lines, or is outside of the folder
  */
 export function readListOrLock(file: string, within?: string): string {
   try {
-    return readRegularFile(file, { maximumBytes: 16_777_216, within }).toString();
+    const text = readRegularFile(file, { maximumBytes: MAX_BYTES, within }).toString();
+    requireAtMost(countLines(text), MAX_LINES, 'lines', path.basename(file));
+    return text;
   } catch (error) {
     throw new PythonPackagesError((error as Error).message);
   }

@@ -71,6 +71,7 @@ let listingMilliseconds = 0;
 
 /** Reads an environment from the list of files that tar prints. tar detects the compression, and requires little memory for gigabytes. */
 function readArchive(file: string, key: string): PythonEnvironment | undefined {
+  if (!isTarArchive(file)) return undefined; // tar also unpacks other compressions, a few kilobytes of which contain gigabytes
   const start = Date.now();
   const remainingMilliseconds = Math.ceil(limitOf('listingSeconds') * 1000 - listingMilliseconds);
   if (remainingMilliseconds <= 0) throw new LimitExceededError(file, 'listingSeconds');
