@@ -106,7 +106,6 @@ beforeAll(() => {
   writeLock(path.join(folder, 'models/tokenizer/requirements.txt'));
   process.chdir(folder);
   for (const level of ['log', 'warn'] as const) jest.spyOn(console, level).mockImplementation();
-  process.env.MODEL = classifier().metadata;
 });
 afterAll(() => {
   jest.restoreAllMocks();

@@ -4,10 +4,12 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { InvokeEndpointCommand, SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { buildSync } from 'esbuild';
 import { loopbackEnvironment } from '../../../cli/local/run-smoke-test';
 import { requestForms } from '../../../cli/local/request-forms';
+import { ModelMetadata, TritonRequest, TritonResponse } from '../../../lib/client';
 import { codeBlocks } from '../../../scripts/markdown-blocks';
 import { awsProgram } from '../../aws-venv';
 import { ARTIFACTS_FOLDER, classifier } from '../../endpoint/fixtures';
@@ -82,13 +84,24 @@ test('the TypeScript blocks return the documented values', async () => {
   const best = [scores.subarray(0, 10), scores.subarray(10)].map((row) => row.indexOf(Math.max(...row)));
   expect(best).toEqual([9, 9]);
 
-  const embed = await importFromPage('embed');
-  expect(await embed(['a cat', 'two grey cats'])).toEqual(Float32Array.of(5, 5, 2, 1, 13, 13, 3, 2));
-
   const tell = await importFromPage('tell');
   const chunks: string[] = [];
   for await (const word of (await tell('Count', 4)) as AsyncIterable<string>) chunks.push(word);
   expect(chunks).toEqual([' 0', ' 1', ' 2', ' 3']);
+});
+
+test('the client sends strings, and decodes FP16', async () => {
+  const model = {
+    name: 'embedder',
+    inputs: [{ name: 'text', datatype: 'BYTES', shape: [-1, 1] }],
+    outputs: [{ name: 'embedding', datatype: 'FP16', shape: [-1, 4] }],
+  } as const satisfies ModelMetadata;
+  const request = new TritonRequest(model, { text: ['a cat', 'two grey cats'] });
+  const response = await new SageMakerRuntimeClient().send(
+    new InvokeEndpointCommand({ EndpointName: 'embedder', ...request.toBinary() }),
+  );
+  const { data } = new TritonResponse(model, response).output('embedding');
+  expect(data).toEqual(Float32Array.of(5, 5, 2, 1, 13, 13, 3, 2));
 });
 
 test('the function of the example "inference API" converts JSON to tensors and tensors to JSON', async () => {
