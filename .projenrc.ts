@@ -4,7 +4,7 @@ import { importRuleOverrides } from './projenrc/walls';
 const project = new awscdk.AwsCdkConstructLibrary({
   name: 'cdk-sagemaker-triton',
   description:
-    'AWS CDK constructs that serve models with NVIDIA Triton on Amazon SageMaker: validated at synth, proven at deploy.',
+    'AWS CDK constructs that serve models with NVIDIA Triton on Amazon SageMaker, checked at synthesis and by a smoke test at deployment.',
   author: 'The cdk-sagemaker-triton authors',
   authorAddress: 'maintainers@cdk-sagemaker-triton.dev',
   authorOrganization: true,

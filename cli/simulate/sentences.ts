@@ -1,4 +1,5 @@
 import type { FleetEstimate } from '../../lib/capacity';
+import { formatCount } from '../output/words';
 import type { Comparison, SimulatedScaling } from './compare';
 
 /** Formats a number with separators: `10,080`. */
@@ -27,7 +28,7 @@ function objectiveOf({ options: { latencyObjective } }: Comparison): string {
 function durationOf({ options: { trace } }: Comparison): string {
   const hours = (trace.requests.length * trace.interval.toSeconds()) / 3600;
   if (hours > 48 && hours % 24 === 0) return `${hours / 24} days`;
-  return hours < 1 ? `${Math.round(hours * 60)} minutes` : `${Number(hours.toFixed(1))} hours`;
+  return hours < 1 ? formatCount(Math.round(hours * 60), 'minute') : formatCount(Number(hours.toFixed(1)), 'hour');
 }
 
 /** Whether the objective is met in each minute of the trace, in all runs. */

@@ -30,7 +30,7 @@ export function bindStrategy({
   scaling,
   profile: { instanceType },
   asynchronous = false,
-  instanceCount = scaling._initialCapacity,
+  instanceCount = asynchronous && scaling._range(1).minimum === 0 ? 0 : scaling._initialCapacity,
 }: FleetSimulationOptions): DeployedScaling {
   const variant = { instanceType, initialInstanceCount: instanceCount, asynchronous };
   const properties = scalingProperties(scaling, variant);

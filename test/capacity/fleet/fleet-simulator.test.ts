@@ -87,7 +87,7 @@ test('without published values, the results are ranges', () => {
 describe('requests that arrive while there is no instance', () => {
   const scaling = Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 2, backlogPerInstance: 1000 });
   const simulateQueue = (trace: TrafficTrace, limit: Duration): FleetSimulation =>
-    simulate({ trace, asynchronous: true, scaling, instanceCount: 0, latencyObjective: LatencyObjective.p99(limit) });
+    simulate({ trace, asynchronous: true, scaling, latencyObjective: LatencyObjective.p99(limit) });
 
   test('count in the minute of their arrival', () => {
     const { minutes } = simulateQueue(rates([0, 10], [5, 30]), Duration.minutes(1));
