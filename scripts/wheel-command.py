@@ -68,10 +68,17 @@ except KeyboardInterrupt:
 except OSError as error:
     sys.exit(f"error: the command could not be unpacked: {error}. To use another folder, set XDG_CACHE_HOME")
 os.environ["JSII_AGENT"] = f"Python/{platform.python_version()}"  # errors have the names of Python
-# Programs of the current folder are not started: it can be that of someone else.
-search_path = [entry for entry in os.get_exec_path() if os.path.isabs(entry) and os.path.realpath(entry) != os.path.realpath(".")]
-node = os.environ.get("JSII_NODE") or shutil.which("node", path=os.pathsep.join(search_path)) or "node"
+# Programs of the current folder, and those of npm packages, are not started: they can be those of someone else.
+search_path = [
+    entry
+    for entry in os.get_exec_path()
+    if os.path.isabs(entry) and Path(entry).parts[-2:] != ("node_modules", ".bin") and os.path.realpath(entry) != os.path.realpath(".")
+]
+name = os.environ.get("JSII_NODE") or "node"
+node = shutil.which(name, path=os.pathsep.join(search_path))
+if node is None:
+    sys.exit(f"error: the command requires Node.js (https://nodejs.org): {name} is not installed")
 try:
-    os.execvp(node, [node, str(script), *sys.argv[1:]])
+    os.execv(node, [node, str(script), *sys.argv[1:]])
 except OSError as error:
     sys.exit(f"error: the command requires Node.js (https://nodejs.org): {node}: {error.strerror}")

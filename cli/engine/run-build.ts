@@ -4,6 +4,8 @@ import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
 import { installedProgram } from '../../lib/files/installed-program';
+import { readRegularFile } from '../../lib/files/regular-file';
+import { printOutput } from '../output/print';
 import { NegativeResultError } from '../run-program';
 import { EngineFileDescription, readEngine } from './engine-file';
 import type { PlannedBuild } from './plan-build';
@@ -15,6 +17,7 @@ const OUTPUT_IN_CONTAINER = '/opt/ml/model';
 /** The folder and the name of the file to which the build program writes the reason for a failure. */
 const MESSAGES_IN_CONTAINER = '/opt/ml/output';
 const MESSAGE_FILE = 'failure';
+const MAX_MESSAGE_BYTES = 64 * 1024;
 /** Signals that end the build and this command. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -73,7 +76,9 @@ async function runToExit([command, ...args]: string[]): Promise<string | number>
   const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
   // The handlers are added before the program starts: without them, a signal right after the start would end only this process.
   for (const signal of SIGNALS) process.on(signal, forward);
-  const child = spawn(command, args, { ...installedProgram(), stdio: ['ignore', process.stderr, process.stderr] });
+  const child = spawn(command, args, { ...installedProgram(), stdio: ['ignore', 'pipe', 'pipe'] });
+  printOutput(child.stdout);
+  printOutput(child.stderr);
   try {
     await once(child, 'close');
     return child.signalCode ?? (child.exitCode === 0 ? 0 : `status ${child.exitCode}`);
@@ -86,5 +91,6 @@ async function runToExit([command, ...args]: string[]): Promise<string | number>
 
 function readFailureReason(messages: string): string | undefined {
   const file = path.join(messages, MESSAGE_FILE);
-  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined;
+  if (!fs.existsSync(file)) return undefined;
+  return readRegularFile(file, { maximumBytes: MAX_MESSAGE_BYTES, within: messages }).toString().trim();
 }

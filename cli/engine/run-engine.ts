@@ -7,7 +7,7 @@ import { shellWord } from '../output/shell-word';
 import { EngineFileDescription, requireNoEngine } from './engine-file';
 import { PlannedBuild, planBuild } from './plan-build';
 import { dockerCommand, runBuild } from './run-build';
-import { writeSource } from './source-folder';
+import { requireNoLink, writeSource } from './source-folder';
 
 /** The options of the command. */
 export interface EngineCommandOptions {
@@ -28,6 +28,7 @@ export interface EngineCommandOptions {
 export async function runEngine(onnxFile: string, { out, run, ...options }: EngineCommandOptions): Promise<void> {
   const plannedBuild = planBuild({ onnxFile, ...options, examples: options.example, options: engineOptions(options) });
   for (const warning of plannedBuild.warnings) printNote(`warning: ${warning}`);
+  requireNoLink(out);
   fs.mkdirSync(out, { recursive: true });
   requireNoEngine(out);
   if (run) printEngine(await runBuild(plannedBuild, out), out);

@@ -3,7 +3,7 @@ import { once } from 'events';
 import * as http from 'http';
 import { setTimeout as sleep } from 'timers/promises';
 import { describeExit } from './exit-reason';
-import { printPart } from '../output/print';
+import { printOutput } from '../output/print';
 import { errorsIn, explainFailure } from './server-log';
 
 /** Time that a server has to stop before it is killed. */
@@ -38,10 +38,8 @@ export class TritonProcess {
     public readonly http: Address,
   ) {
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        if (verbose) printPart(text);
-        this.addToLog(text);
-      });
+      stream?.setEncoding('utf8').on('data', (text: string) => this.addToLog(text));
+      if (stream && verbose) printOutput(stream);
     }
     this.exited = this.waitForExit();
   }

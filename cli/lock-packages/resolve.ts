@@ -33,7 +33,7 @@ export function resolve(
   const name = path.basename(source);
   // uv names its files in comments and errors. The path of the work folder differs in each run.
   const withoutWorkFolder = (text: string): string =>
-    text.replaceAll(path.join(workFolder, 'source'), name).replaceAll(`${workFolder}${path.sep}`, '');
+    text.replaceAll(path.join(workFolder, 'source'), () => name).replaceAll(`${workFolder}${path.sep}`, '');
   const write = (name: string, content: string[]): string => {
     const file = path.join(workFolder, name);
     fs.writeFileSync(file, content.join('\n'));

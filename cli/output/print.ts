@@ -1,3 +1,4 @@
+import { Readable } from 'stream';
 import { abridged } from '../../lib/findings/abridged';
 import { escapeControlCharacters } from '../../lib/findings/escape-control-characters';
 
@@ -38,7 +39,22 @@ export function printNote(text: string): void {
   console.error(toReadable(text));
 }
 
-/** Prints a part of the output of a child process to standard error. */
-export function printPart(text: string): void {
-  process.stderr.write(toReadable(text));
+/**
+ * Prints the output of a child process to standard error, in complete lines. The parts in which the output arrives can contain the two halves
+ * of a command to the runner of a workflow.
+ */
+export function printOutput(output: Readable): void {
+  let rest = '';
+  output.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) printNote(line);
+    if (rest.length <= MAX_LINE_LENGTH) return;
+    // A line without end must not fill the memory.
+    printNote(rest);
+    rest = '';
+  });
+  output.on('close', () => {
+    if (rest !== '') printNote(rest);
+  });
 }

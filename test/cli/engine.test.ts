@@ -173,6 +173,13 @@ test('with --run, the command runs Docker, and prints the measured latency', asy
   expect(fs.readdirSync(path.join(workFolder, 'out')).sort()).toEqual(['model.plan', 'model.plan.json']);
 });
 
+test('what the container prints is no command to the terminal or to the runner of a workflow', async () => {
+  const printed = jest.spyOn(console, 'error').mockReturnValue();
+  installFakeDocker(`echo '::error::x'; printf '\\033[2J' >&2; ${SUCCESSFUL_BUILD}`);
+  await runEngine('--run');
+  expect(printed.mock.calls.flat().sort()).toEqual(['\\u001b[2J', '\\u003a:error::x']);
+});
+
 describe('a failed build', () => {
   const build = async (script: string): Promise<unknown> => {
     installFakeDocker(script);
@@ -191,6 +198,17 @@ describe('a failed build', () => {
       build('echo "trtexec: no importer registered for op: Foo" > "$messages/failure"; exit 1'),
     ).rejects.toThrow('trtexec: no importer registered for op: Foo');
   });
+
+  test.each([
+    ['the reason', 'ln -s /etc/hostname "$messages/failure"; exit 1', 'messages/failure'],
+    ['the description', 'printf engine > model.plan; ln -s /etc/hostname model.plan.json', 'model.plan.json'],
+    ['the engine', 'ln -s /etc/hostname model.plan', 'model.plan'],
+  ])(
+    'causes an error if %s is a link to a file of the host, which the container cannot read',
+    async (_, script, file) => {
+      await expect(build(script)).rejects.toThrow(`${file}, which links to /etc/hostname; allowed: a file inside `);
+    },
+  );
 
   test('causes an error about Docker if the build program did not start', async () => {
     await expect(build('exit 125')).rejects.toThrow('docker ended with status 125');
@@ -230,4 +248,13 @@ test('the source folder is not written if it contains files', () => {
   expect(before).toContain('build.json');
   expect(() => writeSource(files, folder)).toThrow(`${folder} is not empty; remove it, or choose a different folder`);
   expect(fs.readdirSync(folder)).toEqual(before);
+});
+
+test.each(['out', 'out/source'])('nothing is written through %s if it is a link', async (name) => {
+  const link = path.join(workFolder, name);
+  const elsewhere = folderWith({});
+  fs.mkdirSync(path.dirname(link), { recursive: true });
+  fs.symlinkSync(elsewhere, link);
+  await expect(runEngine()).rejects.toThrow(`${link} is a link, which is not followed; remove it, or choose`);
+  expect(fs.readdirSync(elsewhere)).toEqual([]);
 });

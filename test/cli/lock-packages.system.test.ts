@@ -98,6 +98,12 @@ test('the lock of a requirements file has the name of the file', async () => {
   expect((await lock(folder, 'gpu.in')).stdout).toBe('gpu.lock.txt: 1 package for Python 3.10');
 });
 
+test("the name of the file is in the lock as it is, also $', which means the rest of a text to JavaScript", async () => {
+  const folder = folderWith({ "$'.txt": 'colors\n' });
+  await lock(folder, "$'.txt");
+  expect(read(folder, "$'.lock.txt")).toContain("# via -r $'.txt\n");
+});
+
 test('--python and --image-package lock packages for an image of the user', async () => {
   const folder = folderWith({ 'requirements.txt': 'newarrays\npaint\n' });
   const options = ['--python', '3.12', '--image-package', 'Colors==1.0', '--image-package', 'numpy'];

@@ -1,4 +1,6 @@
-import { print, printData, printNote } from '../../cli/output/print';
+import { PassThrough } from 'stream';
+import { setImmediate as eventsHandled } from 'timers/promises';
+import { print, printData, printNote, printOutput } from '../../cli/output/print';
 import { error } from '../../lib/findings/finding';
 import { escapeControlCharacters } from '../../lib/findings/escape-control-characters';
 
@@ -50,8 +52,32 @@ test('JSON with a command to the runner of a workflow has the same value, and no
   expect(JSON.parse(printed[0])).toEqual(json);
 });
 
+test('the output of a child process has no command to the runner of a workflow, however its parts arrive', async () => {
+  const output = new PassThrough();
+  printOutput(output);
+  for (const part of ['loaded\n:', ':error::x\n##', '[add-mask]y\n', '\u001b[2J', 'the end']) {
+    output.write(part);
+    await eventsHandled();
+  }
+  expect(printed).toEqual(['loaded', '\\u003a:error::x', '##\\u005badd-mask]y']);
+  output.destroy();
+  await eventsHandled();
+  expect(printed.slice(3)).toEqual(['\\u001b[2Jthe end']);
+});
+
 describe('a very long line', () => {
   const long = 'x'.repeat(9_000_000);
+
+  test('of a child process is printed before its end', async () => {
+    const output = new PassThrough();
+    printOutput(output);
+    output.write(`${long}##`);
+    await eventsHandled();
+    expect(printed).toEqual([expect.stringMatching(/x##$/)]);
+    output.end('[add-mask]y');
+    await eventsHandled();
+    expect(printed.slice(1)).toEqual(['[add-mask]y']);
+  });
 
   test('is shortened in text output', () => {
     print(`one\ngot ${long}; allowed: less\nthree`);

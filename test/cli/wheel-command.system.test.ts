@@ -103,10 +103,23 @@ test('without Node.js, the command says that it requires it', () => {
     env: { ...env, JSII_NODE: 'no-such-node' },
     encoding: 'utf8',
   });
-  expect(stderr).toBe(
-    'error: the command requires Node.js (https://nodejs.org): no-such-node: No such file or directory\n',
-  );
+  expect(stderr).toBe('error: the command requires Node.js (https://nodejs.org): no-such-node is not installed\n');
   expect(status).toBe(1);
+});
+
+test('Node.js of the current folder or of an npm package is not started', () => {
+  const folder = path.join(workFolder, 'downloaded');
+  const programs = path.join(folder, 'node_modules', '.bin');
+  fs.mkdirSync(programs, { recursive: true });
+  for (const node of [path.join(folder, 'node'), path.join(programs, 'node')])
+    fs.writeFileSync(node, '#!/bin/sh\necho started', { mode: 0o755 });
+  const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim();
+  for (const PATH of ['.', '', folder, programs]) {
+    const options = { env: { ...env, PATH, JSII_NODE: '' }, cwd: folder, encoding: 'utf8' } as const;
+    const { stdout, stderr, status } = spawnSync(python, [COMMAND], options);
+    expect(stderr).toBe('error: the command requires Node.js (https://nodejs.org): node is not installed\n');
+    expect([stdout, status]).toEqual(['', 1]);
+  }
 });
 
 test('Ctrl-C ends the command, without a traceback', async () => {

@@ -2,6 +2,7 @@ import childProcess from 'child_process';
 import { gunzipSync, gzipSync } from 'zlib';
 import { ValidateOptions } from '../../lib/model-config';
 import { TritonModel } from '../../lib/model';
+import { environmentPath } from '../../lib/model/files/python-source';
 import { folderWith } from './folders';
 import { ArchiveEntry, archiveOf, packedEnvironment } from './python-environment-files';
 
@@ -49,6 +50,10 @@ describe('the path of a Python environment', () => {
     expect(findings('/$$TRITON_MODEL_DIRECTORY/env.tar.gz', { 'env.tar.gz': packedEnvironment('3.10') })).toEqual([
       "error py.env-path: got '/$$TRITON_MODEL_DIRECTORY/env.tar.gz', which is outside the model's folder; allowed: $$TRITON_MODEL_DIRECTORY/<file>",
     ]);
+  });
+
+  test("can be in the folder of a model whose name contains $', which means the rest of a text to JavaScript", () => {
+    expect(environmentPath('$$TRITON_MODEL_DIRECTORY/env.tar.gz', "a$'b")).toBe('env.tar.gz');
   });
 
   test('must not end with a slash if it is a file', () => {

@@ -59,7 +59,7 @@ export const SERVER_FOLDER = '/opt/tritonserver';
 export function environmentPath(environmentParameter: string, modelName: string): string | undefined {
   if (environmentParameter === '' || environmentParameter.indexOf(MODEL_FOLDER) > 0) return undefined;
   const modelFolder = `/opt/ml/model/${modelName}`;
-  const pathInContainer = environmentParameter.replace(MODEL_FOLDER, modelFolder);
+  const pathInContainer = environmentParameter.replace(MODEL_FOLDER, () => modelFolder);
   const path = posix.relative(modelFolder, posix.resolve(SERVER_FOLDER, pathInContainer));
   return path.startsWith('..') ? undefined : path;
 }

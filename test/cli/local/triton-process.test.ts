@@ -21,3 +21,16 @@ test('the errors of a server are in its log, from which the beginning is dropped
   if (!server.exitSignal.aborted) await once(server.exitSignal, 'abort');
   expect(server.errorsSince(0)).toEqual(['"ValueError: no labels']);
 });
+
+test('with --verbose, the log is printed, without commands to the runner of a workflow', async () => {
+  const printed = jest.spyOn(console, 'error').mockReturnValue();
+  const program = `
+    process.stdout.write(':');
+    setTimeout(() => process.stdout.write(':error::x'), 50);
+    process.exitCode = 1;`;
+  const server = new TritonProcess(spawn(process.execPath, ['-e', program]), ADDRESS, true, ADDRESS);
+  if (!server.exitSignal.aborted) await once(server.exitSignal, 'abort');
+  expect(printed.mock.calls).toEqual([['\\u003a:error::x']]);
+  expect(server.logSince(0)).toBe('::error::x');
+  printed.mockRestore();
+});
