@@ -1,3 +1,4 @@
+import { escapeControlCharacters } from '../../lib/findings/escape-control-characters';
 import { inSnakeCase } from '../../lib/findings/in-language-of-app';
 
 /** The languages in which an app can be written. */
@@ -49,9 +50,10 @@ export class CodeWriter {
     return this.isPython ? inSnakeCase(name) : name;
   }
 
-  /** A literal, in which untrusted text cannot end the literal. */
+  /** A literal, in which untrusted text cannot end the literal, or make the code look different from what it does. */
   public text(value: string): Code {
-    const quoted = JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+    const json = escapeControlCharacters(JSON.stringify(value));
+    const quoted = json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
     return this.isPython ? quoted : `'${quoted.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
   }
 

@@ -29,7 +29,8 @@ const WITH_FIELDS = [
 ];
 
 function libraryName(property: string): string {
-  return LIBRARY_NAMES[property] ?? property.charAt(0).toLowerCase() + property.slice(1);
+  if (Object.hasOwn(LIBRARY_NAMES, property)) return LIBRARY_NAMES[property];
+  return property.charAt(0).toLowerCase() + property.slice(1);
 }
 
 /** Describes the differences between two values, with a phrase for each field: `a.b changes from 1 to 2`. */

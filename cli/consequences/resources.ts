@@ -14,7 +14,7 @@ const DATA_TYPES: Record<string, string> = {
 /** Describes data that a deployment deletes, or leaves in the account outside of any stack. */
 export function dataConsequences(changes: ResourceChange[]): Consequence[] {
   return changes
-    .filter(({ type, action }) => type in DATA_TYPES && (action === 'removed' || action === 'replaced'))
+    .filter(({ type, action }) => Object.hasOwn(DATA_TYPES, type) && (action === 'removed' || action === 'replaced'))
     .map(({ id, type, action, before }) => {
       const policy = (action === 'removed' ? before?.DeletionPolicy : before?.UpdateReplacePolicy) ?? 'Delete';
       const name = `The ${DATA_TYPES[type]} ${nameOf(type, before?.Properties) ?? id}`;

@@ -1,12 +1,17 @@
+import { abridged } from '../../lib/findings/abridged';
 import { hideSecrets } from '../../lib/findings/hide-secrets';
 import { ModelConfig } from '../../lib/model-config';
 import { Code, CodeWriter } from '../app/code';
 import { shellWord } from '../output/shell-word';
 
+/** Maximum number of models in the code. Ensembles of ensembles can use a model any number of times, each with an expression. */
+const MAX_MODELS = 500;
+
 /** The config.pbtxt files of the models, which become files of the app. */
 export class Configurations {
   /** The files of the models that the app contains, without secrets, by their path in the app. */
   public readonly files = new Map<string, string>();
+  private modelCount = 0;
 
   /** @param texts the text of each file, by the name of its model */
   constructor(private readonly texts: ReadonlyMap<string, string>) {}
@@ -17,14 +22,22 @@ export class Configurations {
    * @param name name of the model; undefined for the only model of the repository
    * @param data S3 URI of the model data
    * @param files the expression of the files, which all models of a repository have in common
-   * @throws if a configuration is not known, or the name of a model is not the name of a folder
+   * @param ensembles the ensembles that use the model
+   * @throws if a configuration is not known, the name of a model is not the name of a folder, or an ensemble runs itself
    */
-  public modelOf(name = this.onlyRoot(), data: string, files: Code, code: CodeWriter): Code {
+  public modelOf(name = this.onlyRoot(), data: string, files: Code, code: CodeWriter, ensembles: string[] = []): Code {
     const text = this.texts.get(name ?? '');
     if (name === undefined || text === undefined) throw this.missing(name, data);
     // Another name would be outside of the app.
     if (!/^[^/\\]+$/.test(name) || /^\.\.?$/.test(name))
       throw new Error(`got a configuration of the model ${JSON.stringify(name)}; allowed: the name of a folder`);
+    const path = [...ensembles, name];
+    if (ensembles.includes(name))
+      throw new Error(`the ensemble runs itself: ${abridged(path.join(' -> '), 1000)}; break the cycle`);
+    if (++this.modelCount > MAX_MODELS)
+      throw new Error(
+        `got more than ${MAX_MODELS} models, with each use by an ensemble; allowed: at most ${MAX_MODELS}`,
+      );
     const folder = `models/${name}`;
     this.files.set(`${folder}/config.pbtxt`, hideSecrets(text));
     const steps = stepsOf(text);
@@ -34,7 +47,7 @@ export class Configurations {
       backend: code.constant('Backend', 'ENSEMBLE'),
       config: code.call('ModelConfig.fromFile', [code.path(`${folder}/config.pbtxt`)]),
       files,
-      members: code.list(steps.map((step) => this.modelOf(step, data, files, code))),
+      members: code.list(steps.map((step) => this.modelOf(step, data, files, code, path))),
     });
   }
 

@@ -78,7 +78,7 @@ function strategiesOf({ name, instanceTypes }: Variant, endpointName: string) {
     [`/aws/sagemaker/Endpoints GPUUtilization ${average} VariantName=${name}`]: ['gpuUtilization', 'percent', perGpu],
     [`AWS/SageMaker ApproximateBacklogSizePerInstance ${average}`]: [BACKLOG, 'backlogPerInstance', String],
   };
-  return strategies;
+  return new Map(Object.entries(strategies)); // A metric named `constructor` has no strategy.
 }
 
 /** A policy that keeps a metric at a target. Undefined if no strategy has its metric. */
@@ -88,9 +88,9 @@ function mapTargetTracking(policy: Json, variant: Variant, limits: Properties, a
   const dimensions = objectsIn('Dimensions', peek(metric, 'Dimensions')).map(({ Name, Value }) => `${Name}=${Value}`);
   const fields = ['Namespace', 'MetricName', 'Statistic'].map((name) => peek(metric, name));
   const name = peek(configuration, 'PredefinedMetricSpecification.PredefinedMetricType');
-  const known = strategiesOf(variant, app.identity.endpointName)[
-    String(name ?? [...fields, ...dimensions.sort()].join(' '))
-  ];
+  const known = strategiesOf(variant, app.identity.endpointName).get(
+    String(name ?? [...fields, ...dimensions.sort()].join(' ')),
+  );
   const target = peek(configuration, 'TargetValue');
   if (!known || typeof target !== 'number') return undefined;
   const [strategy, property, toCode] = known;

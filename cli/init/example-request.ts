@@ -1,3 +1,4 @@
+import { MAX_BODY_BYTES } from '../../lib/facts/invocation-limits';
 import { Tensor } from '../../lib/model/values/tensor';
 import { TritonModel } from '../../lib/model/triton-model';
 
@@ -14,28 +15,30 @@ export interface ExampleRequest {
 }
 
 /**
- * Creates a request with one item. Returns undefined if the inputs are unknown, JSON cannot represent the type of an input, or the model
- * requires sequences.
+ * Creates a request with one item. Returns undefined if the inputs are unknown, JSON cannot represent the type of an input, the model
+ * requires sequences, or the endpoint would not accept a request of this size.
  */
 export function exampleRequest(model: TritonModel): ExampleRequest | undefined {
   if (model.config._document.sequence_batching) return undefined;
   const inputs = model.inputs.filter(({ optional }) => !optional);
   const isJson = inputs.every(({ dataType }) => !['FP16', 'BF16'].includes(dataType.kserveName));
   if (inputs.length === 0 || !isJson) return undefined;
-  return { inputs: inputs.map((input) => exampleInput(input, model.maxBatchSize > 0)) };
+  const shapes = inputs.map((input) => exampleShape(input, model.maxBatchSize > 0));
+  const counts = shapes.map((shape) => shape.reduce((product, dim) => product * dim, 1));
+  const bytes = inputs.reduce((sum, { dataType }, index) => sum + counts[index] * (dataType.byteSize ?? 4), 0); // 4 for a text
+  if (bytes > MAX_BODY_BYTES) return undefined;
+  return {
+    inputs: inputs.map(({ name, dataType: { kserveName: datatype } }, index) => {
+      const data = Array(counts[index]).fill(exampleValue(name, datatype));
+      return { name, datatype, shape: shapes[index], data };
+    }),
+  };
 }
 
-function exampleInput({ name, dataType, dims }: Tensor, acceptsBatches: boolean): ExampleRequest['inputs'][number] {
+function exampleShape({ dims }: Tensor, acceptsBatches: boolean): number[] {
   const openSize = dims.length >= 3 ? IMAGE_SIDE : SEQUENCE_LENGTH;
   const itemShape = dims.map((dim, index) => (dim > 0 ? dim : !acceptsBatches && index === 0 ? 1 : openSize));
-  const shape = acceptsBatches ? [1, ...itemShape] : itemShape;
-  const count = shape.reduce((product, dim) => product * dim, 1);
-  return {
-    name,
-    datatype: dataType.kserveName,
-    shape,
-    data: Array(count).fill(exampleValue(name, dataType.kserveName)),
-  };
+  return acceptsBatches ? [1, ...itemShape] : itemShape;
 }
 
 /**

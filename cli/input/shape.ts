@@ -1,4 +1,4 @@
-import { readRegularFile, RegularFileLimits } from '../../lib/files/regular-file';
+import { parseUntrustedJson, readRegularFile, RegularFileLimits } from '../../lib/files/regular-file';
 
 /**
  * A shape validates an untrusted JSON value, and converts it to a type.
@@ -77,7 +77,7 @@ const INHERITED_NAMES = new Set(Object.getOwnPropertyNames(Object.prototype));
 export function parseJson<T>(content: string, place: string, shape: Shape<T>): T {
   let value: unknown;
   try {
-    value = JSON.parse(content);
+    value = parseUntrustedJson(content);
   } catch (error) {
     throw new Error(`${place}: ${(error as Error).message}; allowed: JSON`, { cause: error });
   }

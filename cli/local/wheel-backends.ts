@@ -25,7 +25,7 @@ export interface Execution {
 
 /** Decides how the models of a backend are executed. */
 export function executionOf(backend: string): Execution {
-  const library = LIBRARIES[backend];
+  const library = Object.hasOwn(LIBRARIES, backend) ? LIBRARIES[backend] : undefined;
   return { library, standIn: library === undefined && !BUILT_IN_BACKENDS.includes(backend) };
 }
 
@@ -72,8 +72,8 @@ export function createProgramBackends(
     for (const file of ['model.py', 'cpu_backend.py']) {
       fs.copyFileSync(path.join(PROGRAMS, file), path.join(folder, file));
     }
-    const library = LIBRARIES[backend];
-    const [minorVersion] = /^\d+\.\d+/.exec(versions[library] ?? '') ?? [];
+    const { library } = executionOf(backend);
+    const [minorVersion] = /^\d+\.\d+/.exec(versions[library ?? ''] ?? '') ?? [];
     // Not exactly the version of the image, because that can be unpublished, or published without a wheel for the Python of the commands.
     const requirements = library === undefined ? [] : [minorVersion ? `${library}>=${minorVersion}` : library];
     const advice = installationAdvice(interpreter, requirements);

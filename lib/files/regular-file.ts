@@ -98,7 +98,21 @@ function pathOfOpenFile(descriptor: number, file: string): string {
  * @throws Error for the same reasons as `readRegularFile`, and if the content is not JSON
  */
 export function readRegularJson(file: string, limits: RegularFileLimits): unknown {
-  return JSON.parse(readRegularFile(file, limits).toString());
+  return parseUntrustedJson(readRegularFile(file, limits).toString());
+}
+
+/**
+ * Parses the JSON of an untrusted file.
+ *
+ * @throws Error without the excerpt that Node.js adds: the file can contain secrets, or be a link to a file that does
+ */
+export function parseUntrustedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(message.replace(/^(Unexpected token '.+?'), .*(?= is not valid JSON$)/s, '$1: the text'));
+  }
 }
 
 /** Whether a path is below a folder. Both must be absolute paths without symbolic links. */

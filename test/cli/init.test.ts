@@ -138,6 +138,22 @@ test('for a repository, uses its config.pbtxt files, and serves the model that n
   });
 });
 
+test('a model whose request the endpoint would not accept has no example request', () => {
+  const folder = path.join(workFolder, 'large');
+  const describe = (dims: string): void => {
+    const io = (direction: string): string => `${direction} { name: "x" data_type: TYPE_FP32 dims: [${dims}] }\n`;
+    fs.writeFileSync(path.join(folder, 'config.pbtxt'), `backend: "python"\n${io('input')}${io('output')}`);
+  };
+  fs.mkdirSync(path.join(folder, '1'), { recursive: true });
+  fs.writeFileSync(path.join(folder, '1', 'model.py'), 'class TritonPythonModel:\n    pass\n');
+  describe('100000, 100000');
+  expect(write({ model: folder })).toContain('It has no example request: the smoke test sends zeros.');
+  expect(fs.existsSync(path.join(app, 'example.json'))).toBe(false);
+  describe('3, 512, 512');
+  write({ model: folder, output: path.join(workFolder, 'image') });
+  expect(fs.existsSync(path.join(workFolder, 'image', 'example.json'))).toBe(true);
+});
+
 test('a model file with another name is the model file of the app, and config.pbtxt counts as for the library', () => {
   const folder = path.join(workFolder, 'net1');
   fs.mkdirSync(path.join(folder, '1'), { recursive: true });

@@ -1,4 +1,5 @@
 import { Consequence, Subject } from '../../../cli/consequences/consequence';
+import { propertyDifferences } from '../../../cli/consequences/differences';
 import { Template } from '../../../cli/assembly/intrinsics';
 import { compare, templateWith } from './templates';
 
@@ -53,6 +54,13 @@ describe('the instances that an update needs', () => {
       expect.stringContaining('for a number of instances that is only known during the deployment.'),
     ]);
   });
+});
+
+test('types and properties with the name of a method are not known', () => {
+  const resource = { Type: 'constructor', Properties: {} };
+  const before = templateWith({ counts: { A: 1 }, resources: { Other: resource } });
+  expect(consequencesAbout('data', before, templateWith({ counts: { A: 1 } }))).toEqual([]);
+  expect(propertyDifferences({ toString: 1 }, { toString: 2 }, [])).toEqual(['toString changes from 1 to 2']);
 });
 
 describe('the waiting time of an update', () => {

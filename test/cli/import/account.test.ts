@@ -122,6 +122,28 @@ test('outputs in UTF-16, as Windows PowerShell writes them, and one that is miss
   expect(stderr).toMatch(/the output of 'aws application-autoscaling describe-scalable-targets .*' is missing/);
 });
 
+test.each([
+  ['a response', 'other.json', 'outside.json'],
+  ['a configuration', 'other/config.pbtxt', 'outside/config.pbtxt'],
+  ['a folder', 'other', 'outside'],
+])('a link out of the folder is rejected, and nothing of its target is printed: %s', async (_, link, outside) => {
+  fs.cpSync(SAVED, description, { recursive: true });
+  fs.mkdirSync(path.join(description, path.dirname(link)), { recursive: true });
+  fs.mkdirSync(path.join(folder, 'outside'));
+  fs.writeFileSync(path.join(folder, 'outside.json'), 'hunter2');
+  fs.writeFileSync(path.join(folder, 'outside', 'config.pbtxt'), 'backend: "hunter2"');
+  fs.symlinkSync(path.join(folder, outside), path.join(description, link));
+  const { stdout, stderr } = await importShop('--description', description);
+  expect(stderr).toMatch(/other\S*, which links to .*outside\S*; allowed: a file inside .*description/);
+  expect(stdout + stderr).not.toContain('hunter2');
+});
+
+test('an error in JSON does not show the text around the error, which can be a secret', async () => {
+  fs.writeFileSync(path.join(description, 'endpoint.json'), '{"Environment": {"PIN": hunter2}}');
+  const { stderr } = await importShop('--description', description);
+  expect(stderr).toContain("endpoint.json: Unexpected token 'h': the text is not valid JSON; allowed: JSON");
+});
+
 test('an existing folder does not change, and an endpoint must be named', async () => {
   fs.mkdirSync(path.join(folder, 'app'));
   expect((await importShop('--description', SAVED)).stderr).toMatch(

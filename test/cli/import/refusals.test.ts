@@ -127,6 +127,29 @@ test('a model without its configuration', () => {
   );
 });
 
+const ensembleOf = (...steps: string[]): string =>
+  `platform: "ensemble"\nensemble_scheduling { ${steps.map((step) => `step { model_name: "${step}" }`).join(' ')} }`;
+const NET: object = { Environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'net' } };
+
+test.each<[string, Record<string, string>]>([
+  ['net -> net', { net: ensembleOf('net') }],
+  ['net -> other -> net', { net: ensembleOf('other'), other: ensembleOf('net') }],
+])('an ensemble that runs itself: %s', (path, configs) => {
+  expect(() => importResponses(withContainer(NET), configs)).toThrow(
+    `the ensemble runs itself: ${path}; break the cycle`,
+  );
+});
+
+test('ensembles that use the ensembles of the next layer several times, whose code would be endless', () => {
+  const layers = Array.from({ length: 30 }, (_, index) => [`a${index}`, `b${index}`]);
+  const configs = layers.flatMap((names, index) =>
+    names.map((name) => [name, index < 29 ? ensembleOf(...layers[index + 1]) : 'backend: "python"']),
+  );
+  expect(() => importResponses(withContainer(NET), { net: ensembleOf('a0'), ...Object.fromEntries(configs) })).toThrow(
+    'got more than 500 models, with each use by an ensemble; allowed: at most 500',
+  );
+});
+
 test.each(['../../outside', '..', 'a/b'])(
   'a configuration of a model whose name would be outside the app: %s',
   (name) => {

@@ -194,6 +194,7 @@ test.each<[Changes, string[]]>([
       'DescribeScalingPolicies old policy: TargetTrackingScalingPolicyConfiguration',
     ],
   ],
+  [predefined('constructor', 100), [`DescribeScalableTargets ${RESOURCE}: MaxCapacity`]],
   [
     { config: { ShadowProductionVariants: [{ ...VARIANT, VariantName: 'shadow', InitialVariantWeight: 0 }] } },
     [`${IN_CONFIG} ShadowProductionVariants`],
@@ -283,6 +284,11 @@ test.each([
   ['HEADER', 'Bearer 0123456789'],
   ['AUTHORIZATION', 'hunter2'],
   ['MASTER_KEY_B64', '0123'],
+  ...[
+    ...['AUTHTOKEN', 'HFTOKEN', 'accesstoken', 'API_TOKENS', 'CREDS', 'GCP_CREDS', 'SIGNINGKEY', 'ENCRYPTIONKEY'],
+    ...['KEY_1', 'SIGNING_KEYS', 'PASSCODE', 'DB_PASS1', 'DB_PW', 'GITHUB_PAT', 'PAT', 'CONNECTION_STRING', 'DSN'],
+    ...['SAS', 'COOKIE', 'db-pass', 'db.pass', 'SAGEMAKER_TRITON_PASSWORD'],
+  ].map((name) => [name, 'hunter2']),
   ['SAGEMAKER_TRITON_ADDITIONAL_ARGS', '--trace-config=opentelemetry,url=http://user:hunter2@traces:4318/v1/traces'],
 ])('the variable %s may be a secret', (name, value) => {
   expect(importShop(variables({ [name]: value })).code).toContain(`'${name}': SecretValue.secretsManager(`);
@@ -292,6 +298,12 @@ test.each([
   ['REGISTRY', 'https://registry:5000/@shop/packages'],
   ['RULES', 'max_token=8;design=flat'],
   ['KEY_COLUMN', 'id'],
+  ['MAX_TOKENS', '8'],
+  ['TOKENIZERS_PARALLELISM', 'false'],
+  ['PYTHONPATH', '/opt/ml'],
+  ['SAGEMAKER_TRITON_DISABLE_MODEL_NAMESPACING', 'true'],
+  ['SAGEMAKER_SAFE_PORT_RANGE', '1-2'],
+  ['TRITON_AWS_MOUNT_DIRECTORY', '/tmp'],
 ])('the variable %s is no secret', (name, value) => {
   expect(importShop(variables({ [name]: value })).code).toContain(`'${name}': '${value}'`);
 });
@@ -303,6 +315,17 @@ test('a token is in no file of the app, also outside of the variables', () => {
   const app = importResponses({ ...describeCalls(endpoint()), tags: { Tags } }, { classifier: config });
   for (const text of app.files.values()) expect(text).not.toContain(token);
   expect(app.code).toContain("add('owner', 'me, (hidden: looks like a secret)')");
+});
+
+test('a tag whose name is that of a secret', () => {
+  const Tags = [{ Key: 'DB_PASSWORD', Value: 'hunter2' }];
+  expect(importShop({ Tags }).code).toContain("add('DB_PASSWORD', '(hidden: looks like a secret)')");
+});
+
+test.each(['typescript', 'python'] as const)('a text cannot reorder the code that a reader sees: %s', (language) => {
+  const Tags = [{ Key: 'team', Value: 'a\u202eb\u2066c' }];
+  const { code } = importCalls(endpoint({ Tags }), CONFIGS, language);
+  expect(code).toMatch(/add\(.team., .a\\u202eb\\u2066c.\)/);
 });
 
 test('names of variables cannot end a line or a code span of the list', () => {

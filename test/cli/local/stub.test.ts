@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { createPythonBackend, PROGRAMS } from '../../../cli/local/wheel-backends';
+import { createPythonBackend, executionOf, PROGRAMS } from '../../../cli/local/wheel-backends';
 import { folderWith } from '../../model/folders';
 
 // The stub is the program that the Python backend starts for each model. A script selects the stub for the Python version of the model.
@@ -127,4 +127,8 @@ test('a model whose environment has a Python version for which the server contai
   expect(runStub(`${folder}/env/lib:/server/libs`)).toContain(
     'not_run.py a b the environment of the model has Python 3.14, for which this server (release 24.10) contains no stub',
   );
+});
+
+test('a stand-in also executes the models of a backend with the name of a method', () => {
+  expect(executionOf('constructor')).toEqual({ library: undefined, standIn: true });
 });
