@@ -12,13 +12,12 @@ import { Deployer } from './deployer';
 import type { SynthesizedStack } from './synthesize';
 import { synthesizedVersion } from './versions';
 
-const PAGE = path.join(__dirname, '..', '..', '..', 'docs', 'first-deployment.md');
-const POLICY = /<!-- deployment-policy:start -->\n+```json\n([^]*?)```\n+<!-- deployment-policy:end -->/;
+const POLICY = path.join(__dirname, '..', '..', '..', 'docs', 'deployment-policy.json');
 
 /** The maximum size of a managed policy, without whitespace (IAM user guide, "IAM and AWS STS quotas"). */
 const MAX_POLICY_CHARACTERS = 6144;
 
-const documented = POLICY.exec(fs.readFileSync(PAGE, 'utf8'))?.[1] ?? '';
+const documented = fs.readFileSync(POLICY, 'utf8');
 
 interface Statement {
   readonly Action: string | string[];
