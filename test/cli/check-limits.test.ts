@@ -7,6 +7,7 @@ import { renderText } from '../../cli/check/formats/text';
 import { LimitName, LIMITS, LIMITS_OF_CHECK, withLimits } from '../../lib/findings/limits';
 import { readPackedEnvironment } from '../../lib/model/folder/readers/python-environment';
 import { contentOf, folderWith } from '../model/folders';
+import { archiveOf } from '../model/python-environment-files';
 import { REPOSITORIES } from '../proofs/hostile/repositories';
 
 const TENSORS = `input { name: "x" data_type: TYPE_FP32 dims: 4 }\noutput { name: "y" data_type: TYPE_FP32 dims: 4 }\n`;
@@ -67,7 +68,7 @@ test('if a model exceeds a limit, the other models are still checked, and the re
 });
 
 test('listing the files of an archive causes an error after the time limit', () => {
-  const file = path.join(folderWith({ 'env.tar': Buffer.alloc(1024) }), 'env.tar');
+  const file = path.join(folderWith({ 'env.tar': archiveOf('bin/activate') }), 'env.tar');
   expect(() => withLimits({ listingSeconds: 0 }, () => readPackedEnvironment(file))).toThrow(/seconds to list/);
 });
 

@@ -108,7 +108,7 @@ export class SimulatedOption implements SizingOption {
     let high = this.capacity(demand) * MAX_UTILIZATION;
     while (high - low > SAFE_RATE_STEP * high) {
       const rate = (low + high) / 2;
-      if (this.latencyWithinLimit(count, { ...demand, requestsPerSecond: rate * count }) !== undefined) low = rate;
+      if (this.latencyBound(count, { ...demand, requestsPerSecond: rate * count }) <= demand.limit) low = rate;
       else high = rate;
     }
     return low;
