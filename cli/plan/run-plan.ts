@@ -17,12 +17,12 @@ export function runPlan(options: PlanOptions): void {
 function renderText(plan: CapacityPlan): string {
   const patch = plan.configPatch();
   return [
-    renderCandidates(plan),
     ...plan.explanation,
     '',
     `Scaling: ${describeScaling(plan)}; ` +
       `alarm: ${plan.latencyObjective.statistic} above ${plan.alarmThreshold.toMilliseconds({ integral: false })} ms`,
     '',
+    renderCandidates(plan),
     renderScenarios(plan),
     ...(Object.keys(patch).length ? ['config.pbtxt:', ModelConfig.fromJson(patch).toText()] : []),
     ...plan.caveats.map((caveat) => `note: ${caveat}`),

@@ -78,10 +78,10 @@ function searchOptionsOf(options: SimulateOptions, endpoint?: DeployedEndpoint):
 function renderText(comparison: Comparison): string {
   const { rows, pick, caveats } = comparison;
   return [
-    renderTable(columnsOf(comparison), rows.map(cellsOf)),
-    '',
     verdictOf(comparison),
     ...costSentences(comparison),
+    '',
+    renderTable(columnsOf(comparison), rows.map(cellsOf)),
     '',
     `The ${pick.name} with other assumptions:`,
     ...sensitivitySentences(comparison),
