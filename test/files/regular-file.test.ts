@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { ModelConfig, ModelExample } from '../../lib';
+import { ModelConfig, ModelExample, TritonModel } from '../../lib';
 import { CapacityPlanner } from '../../lib/capacity';
 import { readLock } from '../../lib/model/folder/model-lock';
 import { readRegularFile } from '../../lib/files/regular-file';
@@ -52,6 +52,12 @@ describe.each([
 
   test('as config.pbtxt', () => {
     expect(() => ModelConfig.fromDirectory(createModelWithLink('config.pbtxt', target))).toThrow(linkError);
+  });
+
+  test('as an example next to a model', () => {
+    // The model is the folder 1.
+    const parent = createModelWithLink('1.example.json', target);
+    expect(() => TritonModel.fromDirectory(path.join(parent, '1'))).toThrow(linkError);
   });
 
   test('as triton-model.lock', () => {

@@ -78,8 +78,14 @@ export class ModelExample {
    * @throws an error if the file cannot be read, is not JSON, or has no `request`
    */
   public static fromFile(file: string, options: FileExampleOptions = {}): ModelExample {
+    return ModelExample._fromFile(file, options);
+  }
+
+  /** @param within folder that must contain the file, also after resolving links. Undefined for a file that the user names. @internal */
+  public static _fromFile(file: string, options: FileExampleOptions, within?: string): ModelExample {
     try {
-      const content = readRegularJson(file, { maximumBytes: MAX_FILE_BYTES }) as Partial<ModelExampleOptions> | null;
+      const limits = { maximumBytes: MAX_FILE_BYTES, within };
+      const content = readRegularJson(file, limits) as Partial<ModelExampleOptions> | null;
       const readStep = (step: Partial<ModelExampleOptions> | null, field = ''): ModelExampleOptions => {
         const { request, response, nextSteps } = step ?? {};
         if (typeof request !== 'object' || request === null) throw new Error(`${field}request is missing or no object`);
