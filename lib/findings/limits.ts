@@ -30,6 +30,8 @@ export const LIMITS = {
   modelEntries: { maximum: 100_000, unit: 'files and folders', subject: 'the folder of a model' },
   modelDepth: { maximum: 64, unit: 'folders in each other', subject: 'the folder of a model' },
   modelLinks: { maximum: 3000, unit: 'links', subject: 'the folder of a model' },
+  usedLevels: { maximum: 64, unit: 'levels of models that use other models', subject: 'a model repository' },
+  usedChains: { maximum: 10_000, unit: 'chains of models that use other models', subject: 'a model repository' },
   configBytes: { maximum: 16 * MIB, unit: 'bytes', subject: 'a `config.pbtxt`' },
   onnxFields: { maximum: 10_000_000, unit: 'protobuf fields', subject: 'an ONNX file' },
   onnxTensors: { maximum: 100_000, unit: 'inputs, outputs and initializers', subject: 'an ONNX file' },
