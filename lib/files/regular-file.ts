@@ -93,12 +93,19 @@ function pathOfOpenFile(descriptor: number, file: string): string {
 }
 
 /**
- * Parses an untrusted JSON file.
+ * Parses an untrusted JSON file. The message of `JSON.parse` is not passed on, because it quotes the content, which can be secret, or
+ * commands for a terminal or a runner.
  *
  * @throws Error for the same reasons as `readRegularFile`, and if the content is not JSON
  */
 export function readRegularJson(file: string, limits: RegularFileLimits): unknown {
-  return JSON.parse(readRegularFile(file, limits).toString());
+  const text = readRegularFile(file, limits).toString();
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const [position = ''] = / at position \d+/.exec((error as Error).message) ?? [];
+    throw new Error(`the content is not valid JSON${position}`);
+  }
 }
 
 /** Whether a path is below a folder. Both must be absolute paths without symbolic links. */

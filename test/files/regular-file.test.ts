@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { ModelConfig, ModelExample, TritonModel } from '../../lib';
 import { CapacityPlanner } from '../../lib/capacity';
 import { readLock } from '../../lib/model/folder/model-lock';
-import { readRegularFile } from '../../lib/files/regular-file';
+import { readRegularFile, readRegularJson } from '../../lib/files/regular-file';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'regular-file-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -27,6 +27,15 @@ test('a file is read if it does not exceed the maximum size', () => {
   fs.writeFileSync(file, 'text');
   expect(readRegularFile(file, { maximumBytes: 4, within: folder }).toString()).toBe('text');
   expect(() => readRegularFile(file, { maximumBytes: 3 })).toThrow('with 4 bytes; allowed: at most 3 bytes');
+});
+
+test.each([
+  ['secret\n::error::x', 'the content is not valid JSON'],
+  ['["secret" x', 'the content is not valid JSON at position 10'],
+])('the message about the invalid JSON %j does not quote the content', (content, message) => {
+  const file = path.join(folder, 'file.json');
+  fs.writeFileSync(file, content);
+  expect(() => readRegularJson(file, { maximumBytes: 100 })).toThrow(new Error(message));
 });
 
 describe.each([

@@ -97,7 +97,7 @@ export class ModelExample {
     } catch (error) {
       const reason = error instanceof FileError ? error.reason : (error as Error).message;
       throw new Error(
-        `${inLanguageOfApp('ModelExample.fromFile')}: ${abridged(escapeControlCharacters(file), 1000)}: ${reason}; allowed: a JSON file with "request" and, optionally, "response" and "nextSteps" ${rulePage('example.file')}`,
+        `${inLanguageOfApp('ModelExample.fromFile')}: ${abridged(escapeControlCharacters(file), 1000)}: ${escapeControlCharacters(reason)}; allowed: a JSON file with "request" and, optionally, "response" and "nextSteps" ${rulePage('example.file')}`,
       );
     }
   }
