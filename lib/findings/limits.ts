@@ -37,6 +37,7 @@ export const LIMITS = {
   onnxTensors: { maximum: 100_000, unit: 'inputs, outputs and initializers', subject: 'an ONNX file' },
   onnxDimensions: { maximum: 1000, unit: 'dimensions', subject: 'an input or output of an ONNX file' },
   onnxTextBytes: { maximum: 64 * 1024, unit: 'bytes', subject: 'a name in an ONNX file' },
+  onnxNamesBytes: { maximum: 64 * MIB, unit: 'bytes of names', subject: 'an ONNX file' },
   onnxDepth: { maximum: 64, unit: 'graphs in each other', subject: 'an ONNX file' },
   zipDirectoryBytes: { maximum: 16 * MIB, unit: 'bytes', subject: 'the list of members of a TorchScript file' },
   zipMemberBytes: { maximum: 32 * MIB, unit: 'bytes', subject: 'a member of a TorchScript file' },

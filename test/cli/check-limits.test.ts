@@ -35,6 +35,7 @@ test.each<[LimitName, number, Record<string, string | Buffer>]>([
   ['onnxTensors', 1, ONNX],
   ['onnxDimensions', 0, ONNX],
   ['onnxTextBytes', 1, ONNX],
+  ['onnxNamesBytes', 1, ONNX],
   ['zipDirectoryBytes', 1, TORCHSCRIPT],
   ['zipMemberBytes', 1, TORCHSCRIPT],
   ['arguments', 0, TORCHSCRIPT],
