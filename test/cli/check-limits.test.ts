@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { check } from '../../cli/check/check';
 import { renderGitHub } from '../../cli/check/formats/github';
 import { renderSarif } from '../../cli/check/formats/sarif';
@@ -68,7 +69,7 @@ test('if a model exceeds a limit, the other models are still checked, and the re
 });
 
 test('listing the files of an archive causes an error after the time limit', () => {
-  const file = path.join(folderWith({ 'env.tar': Buffer.alloc(1024) }), 'env.tar');
+  const file = path.join(folderWith({ 'env.tar.gz': gzipSync(Buffer.alloc(1024)) }), 'env.tar.gz');
   expect(() => withLimits({ listingSeconds: 0 }, () => readPackedEnvironment(file))).toThrow(/seconds to list/);
 });
 
