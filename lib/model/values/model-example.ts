@@ -81,7 +81,10 @@ export class ModelExample {
     return ModelExample._fromFile(file, options);
   }
 
-  /** @param within folder that must contain the file, also after resolving links. Undefined for a file that the user names. @internal */
+  /**
+   * @param within folder that must contain the file, also after resolving links. Undefined for a file that the user names
+   * @internal
+   */
   public static _fromFile(file: string, options: FileExampleOptions, within?: string): ModelExample {
     try {
       const limits = { maximumBytes: MAX_FILE_BYTES, within };
