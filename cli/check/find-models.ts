@@ -81,7 +81,7 @@ class Search {
       const otherFolders =
         origin === 'given' ? children.filter((each) => !isModel(each)).map((each) => each.folder) : [];
       if (models.length > 0) repositories.push({ origin, models, otherFolders });
-      pending.push(...children.map((each) => ({ folder: each.folder, depth: depth + 1 })).reverse());
+      for (const each of [...children].reverse()) pending.push({ folder: each.folder, depth: depth + 1 });
     }
     return repositories;
   }

@@ -104,14 +104,14 @@ export function readRegularJson(file: string, limits: RegularFileLimits): unknow
 /**
  * Parses the JSON of an untrusted file.
  *
- * @throws Error without the excerpt that Node.js adds: the file can contain secrets, or be a link to a file that does
+ * @throws Error without the message of `JSON.parse`, which quotes the content: it can be secret, or commands for a terminal or a runner
  */
 export function parseUntrustedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const { message } = error as Error;
-    throw new Error(message.replace(/^(Unexpected token '.+?'), .*(?= is not valid JSON$)/s, '$1: the text'));
+    const [position = ''] = / at position \d+/.exec((error as Error).message) ?? [];
+    throw new Error(`the content is not valid JSON${position}`);
   }
 }
 

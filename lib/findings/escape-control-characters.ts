@@ -1,8 +1,8 @@
 /**
- * Control characters except for tabs and line feeds, bidirectional controls, and lone surrogates. Terminals interpret control characters
- * and bidirectional controls; lone surrogates are not valid Unicode.
+ * Control characters except for tabs and line feeds, bidirectional controls, separators of lines and paragraphs, and lone surrogates.
+ * Terminals and viewers interpret control characters, bidirectional controls and separators; lone surrogates are not valid Unicode.
  */
-const UNSAFE = /(?![\t\n])\p{Cc}|\p{Bidi_Control}|\p{Cs}/gu;
+const UNSAFE = /(?![\t\n])\p{Cc}|\p{Bidi_Control}|[\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** Commands such as `##[add-mask]` and `##vso[…]`, which the runners of GitHub and Azure find anywhere in a line. */
 const RUNNER_COMMAND = /(##\w*)\[/g;

@@ -30,11 +30,14 @@ export const LIMITS = {
   modelEntries: { maximum: 100_000, unit: 'files and folders', subject: 'the folder of a model' },
   modelDepth: { maximum: 64, unit: 'folders in each other', subject: 'the folder of a model' },
   modelLinks: { maximum: 3000, unit: 'links', subject: 'the folder of a model' },
-  configBytes: { maximum: 16 * MIB, unit: 'bytes', subject: 'a `config.pbtxt`' },
+  usedLevels: { maximum: 64, unit: 'levels of models that use other models', subject: 'a model repository' },
+  usedChains: { maximum: 10_000, unit: 'chains of models that use other models', subject: 'a model repository' },
+  configBytes: { maximum: MIB, unit: 'bytes', subject: 'a `config.pbtxt`' },
   onnxFields: { maximum: 10_000_000, unit: 'protobuf fields', subject: 'an ONNX file' },
   onnxTensors: { maximum: 100_000, unit: 'inputs, outputs and initializers', subject: 'an ONNX file' },
   onnxDimensions: { maximum: 1000, unit: 'dimensions', subject: 'an input or output of an ONNX file' },
   onnxTextBytes: { maximum: 64 * 1024, unit: 'bytes', subject: 'a name in an ONNX file' },
+  onnxNamesBytes: { maximum: 64 * MIB, unit: 'bytes of names', subject: 'an ONNX file' },
   onnxDepth: { maximum: 64, unit: 'graphs in each other', subject: 'an ONNX file' },
   zipDirectoryBytes: { maximum: 16 * MIB, unit: 'bytes', subject: 'the list of members of a TorchScript file' },
   zipMemberBytes: { maximum: 32 * MIB, unit: 'bytes', subject: 'a member of a TorchScript file' },
@@ -52,8 +55,8 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-/** Lower limits for `check`. Synthesis has higher limits, because it reads only the user's own files. */
-export const LIMITS_OF_CHECK = { configBytes: 4 * MIB, listingSeconds: 3 };
+/** Lower limits for `check`, which reads the files of unknown authors. */
+export const LIMITS_OF_CHECK = { listingSeconds: 3 };
 
 /** Limits of time and memory. Their message contains "takes" instead of "has". */
 const CONSUMED: LimitName[] = ['cpu', 'memory', 'duration', 'listingSeconds'];

@@ -45,7 +45,7 @@ export class ModelConfig {
    * Reads a config.pbtxt file.
    *
    * @param path path of the file
-   * @throws Error if the file cannot be read, is not a regular file, is a link to a file outside its folder, or is larger than 16 MiB, or
+   * @throws Error if the file cannot be read, is not a regular file, is a link to a file outside its folder, or is larger than 1 MiB, or
    * `path:line:column: what was expected`
    */
   public static fromFile(path: string): ModelConfig {

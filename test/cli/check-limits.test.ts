@@ -4,7 +4,7 @@ import { check } from '../../cli/check/check';
 import { renderGitHub } from '../../cli/check/formats/github';
 import { renderSarif } from '../../cli/check/formats/sarif';
 import { renderText } from '../../cli/check/formats/text';
-import { LimitName, LIMITS, LIMITS_OF_CHECK, withLimits } from '../../lib/findings/limits';
+import { LimitName, LIMITS, withLimits } from '../../lib/findings/limits';
 import { readPackedEnvironment } from '../../lib/model/folder/readers/python-environment';
 import { contentOf, folderWith } from '../model/folders';
 import { archiveOf } from '../model/python-environment-files';
@@ -36,6 +36,7 @@ test.each<[LimitName, number, Record<string, string | Buffer>]>([
   ['onnxTensors', 1, ONNX],
   ['onnxDimensions', 0, ONNX],
   ['onnxTextBytes', 1, ONNX],
+  ['onnxNamesBytes', 1, ONNX],
   ['zipDirectoryBytes', 1, TORCHSCRIPT],
   ['zipMemberBytes', 1, TORCHSCRIPT],
   ['arguments', 0, TORCHSCRIPT],
@@ -53,7 +54,7 @@ test.each<[LimitName, number, Record<string, string | Buffer>]>([
 });
 
 test('if a model exceeds a limit, the other models are still checked, and the result has no failures', () => {
-  const longConfig = `${PYTHON}#${'x'.repeat(LIMITS_OF_CHECK.configBytes)}`;
+  const longConfig = `${PYTHON}#${'x'.repeat(LIMITS.configBytes.maximum)}`;
   const folder = folderWith({
     'long/config.pbtxt': longConfig,
     'wrong/config.pbtxt': 'backend: "python"\nmax_batch_size: -1',
@@ -94,9 +95,9 @@ test('a file name that is not UTF-8 causes a finding', () => {
 
 test('the check lists only the first findings of a rule, and the number of omitted findings', () => {
   const folder = folderWith({});
-  REPOSITORIES['300,000 preferred batch sizes'](folder);
+  REPOSITORIES['100,000 preferred batch sizes'](folder);
   const { findings } = withLimits({ ruleFindings: 5 }, () => check([folder], {}));
   const matching = findings.filter(({ ruleId }) => ruleId === 'dyn.preferred-max');
   expect(matching).toHaveLength(6);
-  expect(matching[5].message).toBe('299986 more findings are not listed');
+  expect(matching[5].message).toBe('99986 more findings are not listed');
 });

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { ModelConfig, ModelExample } from '../../lib';
+import { ModelConfig, ModelExample, TritonModel } from '../../lib';
 import { CapacityPlanner } from '../../lib/capacity';
 import { readLock } from '../../lib/model/folder/model-lock';
-import { readRegularFile } from '../../lib/files/regular-file';
+import { readRegularFile, readRegularJson } from '../../lib/files/regular-file';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'regular-file-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -27,6 +27,15 @@ test('a file is read if it does not exceed the maximum size', () => {
   fs.writeFileSync(file, 'text');
   expect(readRegularFile(file, { maximumBytes: 4, within: folder }).toString()).toBe('text');
   expect(() => readRegularFile(file, { maximumBytes: 3 })).toThrow('with 4 bytes; allowed: at most 3 bytes');
+});
+
+test.each([
+  ['secret\n::error::x', 'the content is not valid JSON'],
+  ['["secret" x', 'the content is not valid JSON at position 10'],
+])('the message about the invalid JSON %j does not quote the content', (content, message) => {
+  const file = path.join(folder, 'file.json');
+  fs.writeFileSync(file, content);
+  expect(() => readRegularJson(file, { maximumBytes: 100 })).toThrow(new Error(message));
 });
 
 describe.each([
@@ -52,6 +61,12 @@ describe.each([
 
   test('as config.pbtxt', () => {
     expect(() => ModelConfig.fromDirectory(createModelWithLink('config.pbtxt', target))).toThrow(linkError);
+  });
+
+  test('as an example next to a model', () => {
+    // The model is the folder 1.
+    const parent = createModelWithLink('1.example.json', target);
+    expect(() => TritonModel.fromDirectory(path.join(parent, '1'))).toThrow(linkError);
   });
 
   test('as triton-model.lock', () => {

@@ -36,6 +36,12 @@ test('findings with different rules, severities or lists are counted separately'
   expect(limited.map(({ omitted }) => omitted).filter((omitted) => omitted > 0)).toEqual([1]);
 });
 
+test('separators of lines and paragraphs, which some viewers interpret as line breaks, are escaped', () => {
+  expect(format([error('io.name', 'input[0].name', 'got a\u2028b\u2029c')])).toEqual([
+    String.raw`input[0].name: got a\u2028b\u2029c ${page('io.name')}`,
+  ]);
+});
+
 test('a name with a line break or a command to the runner of a workflow stays in the line of its finding', () => {
   expect(format([error('io.name', 'input[0].name', 'got a\n::error::b ##[add-mask]c')])).toEqual([
     String.raw`input[0].name: got a\n::error::b ##\u005badd-mask]c ${page('io.name')}`,

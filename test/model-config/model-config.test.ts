@@ -67,6 +67,14 @@ describe('reading', () => {
     expect(() => ModelConfig.fromFile(file)).toThrow(`${file}: expected UTF-8 text`);
   });
 
+  test('rejects a file of more than 1 MiB', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'model-config-')), 'config.pbtxt');
+    writeFileSync(file, '#'.repeat(1024 * 1024 + 1));
+    expect(() => ModelConfig.fromFile(file)).toThrow(
+      'config.pbtxt has 1,048,577 bytes; the limit of a `config.pbtxt` is 1,048,576',
+    );
+  });
+
   test.each([
     [{ names: 'm' }, /names/],
     [{ max_batch_size: 'many' }, /max_batch_size/],

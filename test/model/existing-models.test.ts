@@ -179,6 +179,34 @@ describe('TritonModel.fromRepository', () => {
     expect([two.name, two.members]).toEqual(['two', []]);
   });
 
+  test('reads a model that several models use only once', () => {
+    const user = { '1/model.py': codeThatCalls('text') };
+    const folder = repositoryWith({
+      text: textFolder,
+      one: user,
+      two: user,
+      both: { '1/model.py': codeThatCalls('one', 'two') },
+    });
+    const [one, two] = TritonModel.fromRepository(folder).members;
+    expect(one.members[0]).toBe(two.members[0]);
+  });
+
+  test.each([
+    ['a chain of 65 models', 65, ['m'], '64 levels of models that use other models'],
+    ['models with an exponential number of chains', 40, ['m', 'n'], '10,000 chains of models that use other models'],
+  ])('rejects %s', (_, count, letters, limit) => {
+    const levels = Array.from({ length: count }, (__, level) =>
+      letters.map((letter) => {
+        const code = level + 1 < count ? codeThatCalls(...letters.map((each) => `${each}${level + 1}`)) : 'x';
+        return [`${letter}${level}`, { '1/model.py': code }] as const;
+      }),
+    );
+    const folder = repositoryWith(Object.fromEntries(levels.flat()));
+    expect(() => TritonModel.fromRepository(folder, 'm0')).toThrow(
+      `TritonModel.fromRepository: ${folder} has more than ${limit}`,
+    );
+  });
+
   test('ignores folders that are not models', () => {
     const folder = repositoryWith({
       text: textFolder,

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { readFolder } from '../../lib/model/folder/folder-content';
+import { readLock } from '../../lib/model/folder/model-lock';
 import { folderWith } from './folders';
 
 const folder = folderWith({});
@@ -22,6 +23,14 @@ test('a folder with more than 3,000 nested links is rejected', () => {
   }
   expect(() => readFolder(model)).toThrow(
     /bomb has more than 3,000 links; the limit of the folder of a model is 3,000/,
+  );
+});
+
+test('the message about an invalid lock file has no control characters of its content', () => {
+  const files = [{ path: '1/\u001b[31m\n::error::x\u202e', bytes: -1 }];
+  const model = folderWith({ 'triton-model.lock': JSON.stringify({ files }) });
+  expect(() => readLock(model)).toThrow(
+    String.raw`got -1 bytes of "1/\u001b[31m\n::error::x\u202e"; allowed: their number`,
   );
 });
 

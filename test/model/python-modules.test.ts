@@ -144,5 +144,6 @@ test('the imports of Python code are read without running Python', () => {
     'i',
     'j',
   ]);
+  expect(names(`import ${'a, '.repeat(150_000)}a`)).toHaveLength(150_001);
   expect(names("class A:\n  def f(self):\n    from ..k import l\n  x = 'it\\'s'\nimport m")).toEqual(['..k l', 'm']);
 });

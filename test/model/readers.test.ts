@@ -157,6 +157,11 @@ describe('a zip archive', () => {
     expect(missing).toBeUndefined();
   });
 
+  test('with two members of the same name has the content of the first', () => {
+    const content = zip([...members, { name: 'plain', content: 'later' }]);
+    expect(ZipArchive.use(fileOf(content), (archive) => archive.read('plain')?.toString())).toBe('as it is');
+  });
+
   test('is rejected if its beginning is missing; a file that is not a zip archive is rejected', () => {
     const open = (content: Buffer): unknown => ZipArchive.use(fileOf(content), (archive) => archive.members);
     expect(() => open(Buffer.from('something else'))).toThrow('it is not a zip archive');

@@ -33,7 +33,7 @@ export function repositoryContext(
       const members = flows.has(current) ? [] : nestedEnsembles(current, models).filter((member) => !flows.has(member));
       if (members.length > 0) {
         flows.set(current, { decoupled: false }); // stops the search if an ensemble contains itself
-        stack.push(...members);
+        for (const member of members) stack.push(member);
       } else {
         stack.pop();
         if (!completedEnsembles.has(current)) flows.set(current, decoupledFlow(current, isDecoupled));

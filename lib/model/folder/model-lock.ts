@@ -2,6 +2,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { FolderContent, isLeftover, SourceFile } from './folder-content';
 import { abridged } from '../../findings/abridged';
+import { escapeControlCharacters } from '../../findings/escape-control-characters';
 import { limitOf, LimitExceededError, requireWithin } from '../../findings/limits';
 import { rulePage } from '../../findings/rule-page';
 import { readRegularJson } from '../../files/regular-file';
@@ -44,7 +45,9 @@ export function readLock(folder: string): LockedFile[] | undefined {
   } catch (error) {
     if (error instanceof LimitExceededError) throw error;
     throw new Error(
-      `${file} cannot be read: ${abridged((error as Error).message, limitOf('textLength'))}; write it again ${rulePage('lock.unreadable')}`,
+      escapeControlCharacters(
+        `${file} cannot be read: ${abridged((error as Error).message, limitOf('textLength'))}; write it again ${rulePage('lock.unreadable')}`,
+      ),
     );
   }
 }
@@ -56,15 +59,16 @@ export function readLock(folder: string): LockedFile[] | undefined {
 function parseEntry(entry: Partial<LockedFile> | null): LockedFile {
   const { path: name, bytes, sha256, crc32 } = entry ?? {};
   if (typeof name !== 'string') throw new Error('the path of a file is missing or no text');
+  const quotedName = abridged(JSON.stringify(name), 300);
   if (!/^[^/]/.test(name) || name.split('/').includes('..')) {
-    throw new Error(`got path ${abridged(JSON.stringify(name), 300)}; allowed: a path inside the model's folder`);
+    throw new Error(`got path ${quotedName}; allowed: a path inside the model's folder`);
   }
   if (!Number.isSafeInteger(bytes) || Number(bytes) < 0) {
-    throw new Error(`got ${JSON.stringify(bytes) ?? 'no number of'} bytes of ${name}; allowed: their number`);
+    throw new Error(`got ${JSON.stringify(bytes) ?? 'no number of'} bytes of ${quotedName}; allowed: their number`);
   }
   if (!/^[0-9a-f]{64}$/.test(String(sha256)) || !/^[0-9a-f]{8}$/.test(String(crc32 ?? '00000000'))) {
     throw new Error(
-      `got sha256 ${JSON.stringify(sha256) ?? 'nothing'} and crc32 ${JSON.stringify(crc32) ?? 'nothing'} of ${name}; allowed: digests`,
+      `got sha256 ${JSON.stringify(sha256) ?? 'nothing'} and crc32 ${JSON.stringify(crc32) ?? 'nothing'} of ${quotedName}; allowed: digests`,
     );
   }
   return { path: name, bytes: Number(bytes), sha256: String(sha256), crc32 };

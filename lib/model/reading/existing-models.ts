@@ -1,5 +1,6 @@
 import * as path from 'path';
 import { inLanguageOfApp } from '../../findings/in-language-of-app';
+import { requireCountWithin } from '../../findings/limits';
 import { rulePage } from '../../findings/rule-page';
 import { ModelConfig } from '../../model-config';
 import { Backend } from '../values/backend';
@@ -10,6 +11,14 @@ import { calledModelsIn } from '../files/called-models';
 import { readPythonSource } from '../files/python-source';
 
 const MODEL_FOLDER = 'a model is a folder with config.pbtxt, a version folder such as 1, or a model file';
+
+interface CreatedModel<Model> {
+  readonly model: Model;
+  /** Number of models in the longest chain of uses that begins at the model. */
+  readonly levels: number;
+  /** Number of chains of uses that begin at the model. It is limited, because the library follows each of them. */
+  readonly chains: number;
+}
 
 /**
  * Reads a model and the models that it uses from a model repository.
@@ -22,14 +31,27 @@ export function readRepository<Model>(
   createModel: (location: ModelLocation, members: Model[]) => Model,
 ): Model {
   const repository = new ModelFolders(folder);
-  const createWithMembers = (model: string, location: ModelLocation, ancestors: string[]): Model => {
-    const modelAndAncestors = [...ancestors, model];
+  const subject = inLanguageOfApp(`TritonModel.fromRepository: ${folder}`);
+  const created = new Map<string, CreatedModel<Model> | undefined>();
+  const createWithMembers = (name: string, location: ModelLocation, level: number): CreatedModel<Model> => {
+    created.set(name, undefined);
     const members = namesOfUsedModels(location).flatMap((used) => {
-      const member = repository.get(used);
-      // Missing members and cycles are skipped here. The validation reports them.
-      return member && !modelAndAncestors.includes(used) ? [createWithMembers(used, member, modelAndAncestors)] : [];
+      const [member, known] = [repository.get(used), created.get(used)];
+      // Missing members and cycles, whose model is not complete yet, are skipped here. The validation reports them.
+      if (!member || (created.has(used) && !known)) return [];
+      requireCountWithin('usedLevels', level + (known?.levels ?? 1), subject);
+      return [known ?? createWithMembers(used, member, level + 1)];
     });
-    return createModel(location, members);
+    const chains = members.reduce((sum, member) => sum + member.chains, 1);
+    requireCountWithin('usedChains', chains, subject);
+    const levels = 1 + members.reduce((most, member) => Math.max(most, member.levels), 0);
+    const model = createModel(
+      location,
+      members.map((member) => member.model),
+    );
+    const result = { model, levels, chains };
+    created.set(name, result);
+    return result;
   };
   const modelName = name ?? findOnlyRoot(folder, repository);
   const location = repository.get(modelName);
@@ -41,7 +63,7 @@ export function readRepository<Model>(
       ),
     );
   }
-  return createWithMembers(modelName, location, []);
+  return createWithMembers(modelName, location, 1).model;
 }
 
 /** The models of a repository. A model is read only when it is required, because other models of the repository can be incomplete. */

@@ -110,5 +110,7 @@ function readBatchSize(
 }
 
 function readExamples({ files, name }: ModelLocation): ModelExample[] {
-  return findExamples(path.join(path.dirname(files._source), name)).map((file) => ModelExample.fromFile(file));
+  // A model of a stranger can have links to files outside its folder, whose content would become part of the template.
+  const folder = path.dirname(files._source);
+  return findExamples(path.join(folder, name)).map((file) => ModelExample._fromFile(file, {}, folder));
 }

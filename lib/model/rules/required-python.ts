@@ -41,7 +41,7 @@ export function pythonOf(
     const [, python] = /libpython(3\.\d+)/.exec(text) ?? [];
     if (python === undefined) return undefined;
     const versions = [...text.matchAll(/GLIBCXX_3\.4\.(\d+)/g)].map(([, version]) => Number(version));
-    const libstdcxx = versions.length === 0 ? undefined : Math.max(...versions);
+    const libstdcxx = versions.length === 0 ? undefined : versions.reduce((a, b) => Math.max(a, b));
     return { python, source: STUB_NAME, libstdcxx, isVersionCertain: true };
   }
   const { python, unconfirmed } = findTritonRelease(tritonRelease ?? '') ?? {};

@@ -78,8 +78,17 @@ export class ModelExample {
    * @throws an error if the file cannot be read, is not JSON, or has no `request`
    */
   public static fromFile(file: string, options: FileExampleOptions = {}): ModelExample {
+    return ModelExample._fromFile(file, options);
+  }
+
+  /**
+   * @param within folder that must contain the file, also after resolving links. Undefined for a file that the user names
+   * @internal
+   */
+  public static _fromFile(file: string, options: FileExampleOptions, within?: string): ModelExample {
     try {
-      const content = readRegularJson(file, { maximumBytes: MAX_FILE_BYTES }) as Partial<ModelExampleOptions> | null;
+      const limits = { maximumBytes: MAX_FILE_BYTES, within };
+      const content = readRegularJson(file, limits) as Partial<ModelExampleOptions> | null;
       const readStep = (step: Partial<ModelExampleOptions> | null, field = ''): ModelExampleOptions => {
         const { request, response, nextSteps } = step ?? {};
         if (typeof request !== 'object' || request === null) throw new Error(`${field}request is missing or no object`);
@@ -91,7 +100,7 @@ export class ModelExample {
     } catch (error) {
       const reason = error instanceof FileError ? error.reason : (error as Error).message;
       throw new Error(
-        `${inLanguageOfApp('ModelExample.fromFile')}: ${abridged(escapeControlCharacters(file), 1000)}: ${reason}; allowed: a JSON file with "request" and, optionally, "response" and "nextSteps" ${rulePage('example.file')}`,
+        `${inLanguageOfApp('ModelExample.fromFile')}: ${abridged(escapeControlCharacters(file), 1000)}: ${escapeControlCharacters(reason)}; allowed: a JSON file with "request" and, optionally, "response" and "nextSteps" ${rulePage('example.file')}`,
       );
     }
   }

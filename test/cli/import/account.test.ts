@@ -141,7 +141,7 @@ test.each([
 test('an error in JSON does not show the text around the error, which can be a secret', async () => {
   fs.writeFileSync(path.join(description, 'endpoint.json'), '{"Environment": {"PIN": hunter2}}');
   const { stderr } = await importShop('--description', description);
-  expect(stderr).toContain("endpoint.json: Unexpected token 'h': the text is not valid JSON; allowed: JSON");
+  expect(stderr).toContain('endpoint.json: the content is not valid JSON; allowed: JSON');
 });
 
 test('an existing folder does not change, and an endpoint must be named', async () => {

@@ -54,30 +54,30 @@ export const REPOSITORIES: Record<string, (folder: string) => void> = {
           ),
         ),
       ),
-      repeatText(20_000, (index) => `input { name: "j${index}" data_type: TYPE_FP32 dims: 4 }\n`),
+      repeatText(18_000, (index) => `input { name: "j${index}" data_type: TYPE_FP32 dims: 4 }\n`),
     ),
-  '300,000 preferred batch sizes': (folder) =>
+  '100,000 preferred batch sizes': (folder) =>
     writeConfig(
       folder,
-      `${PYTHON}dynamic_batching { preferred_batch_size: [ ${repeatItem(300_000, String).join(', ')} ] }`,
+      `${PYTHON}dynamic_batching { preferred_batch_size: [ ${repeatItem(100_000, String).join(', ')} ] }`,
     ),
-  'a product of 100,000 dimensions': (folder) =>
+  'a product of 20,000 dimensions': (folder) =>
     writeConfig(
       folder,
-      `backend: "python"\ninput { name: "x" data_type: TYPE_FP32 dims: [ ${'9223372036854775807,'.repeat(100_000)}1 ] reshape { shape: [ ${'9223372036854775806,'.repeat(100_000)}1 ] } }\n`,
+      `backend: "python"\ninput { name: "x" data_type: TYPE_FP32 dims: [ ${'9223372036854775807,'.repeat(20_000)}1 ] reshape { shape: [ ${'9223372036854775806,'.repeat(20_000)}1 ] } }\n`,
     ),
-  'an ensemble of a chain of 30,000 steps in reverse order': (folder) =>
+  'an ensemble of a chain of 8,000 steps in reverse order': (folder) =>
     writeFiles(folder, {
       'e/config.pbtxt': ensemble(
-        repeatItem(30_000, (index) => step('m', [`t${30_000 - index}`], [`t${30_001 - index}`])).join(''),
+        repeatItem(8_000, (index) => step('m', [`t${8_000 - index}`], [`t${8_001 - index}`])).join(''),
       ),
       'm/config.pbtxt': PYTHON,
       'm/1/model.py': CODE,
     }),
-  'an ensemble of 10,000 missing models, next to 2,000 models with similar names': (folder) =>
+  'an ensemble of 7,000 missing models, next to 2,000 models with similar names': (folder) =>
     writeFiles(folder, {
       'e/config.pbtxt': ensemble(
-        repeatItem(10_000, (index) => step(`some-model-with-a-long-name-${index}`, ['x'], [`y${index}`])).join(''),
+        repeatItem(7_000, (index) => step(`some-model-with-a-long-name-${index}`, ['x'], [`y${index}`])).join(''),
       ),
       ...Object.fromEntries(
         repeatItem(2_000, (index) => `some-model-with-a-name-${index}/config.pbtxt`).map((name) => [name, PYTHON]),

@@ -21,7 +21,7 @@ export function pythonImports(source: string): PythonImport[] {
     while (blocks.length > 0 && blocks[blocks.length - 1].indent >= indent) blocks.pop();
     const conditional = blocks.some((block) => block.conditional);
     if (!conditional) {
-      imports.push(...importsIn(tokens).map((each) => ({ ...each, isTopLevel: blocks.length === 0 })));
+      for (const each of importsIn(tokens)) imports.push({ ...each, isTopLevel: blocks.length === 0 });
     }
     blocks.push({ indent, conditional: CONDITIONAL_STATEMENT.test(tokens[0].text) });
   }

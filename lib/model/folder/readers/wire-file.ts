@@ -1,5 +1,5 @@
 import * as fs from 'fs';
-import { limitOf, LimitExceededError, requireWithin } from '../../../findings/limits';
+import { limitOf, LimitExceededError, requireCountWithin, requireWithin } from '../../../findings/limits';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { withRegularFile } from '../../../files/regular-file';
 
@@ -31,6 +31,7 @@ export class WireFile {
   }
 
   private fieldCount = 0;
+  private contentBytes = 0;
   private chunk = Buffer.alloc(0);
   private chunkStart = 0;
 
@@ -74,6 +75,7 @@ export class WireFile {
   /** Content of a short field. */
   public content({ start, end }: WireField): Buffer {
     requireWithin('onnxTextBytes', end - start, `a name in ${this.file}`);
+    requireCountWithin('onnxNamesBytes', (this.contentBytes += end - start), this.file);
     return Buffer.from(this.bytes(start, end));
   }
 

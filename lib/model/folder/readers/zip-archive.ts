@@ -49,6 +49,8 @@ export class ZipArchive {
   }
 
   private readonly entries: Entry[];
+  /** The first entry of each name. */
+  private readonly entriesByName = new Map<string, Entry>();
 
   private constructor(
     private readonly file: string,
@@ -56,6 +58,8 @@ export class ZipArchive {
     private readonly size: number,
   ) {
     this.entries = this.readDirectory();
+    for (const entry of this.entries)
+      if (!this.entriesByName.has(entry.name)) this.entriesByName.set(entry.name, entry);
   }
 
   /** All members in the order of the archive. */
@@ -65,7 +69,7 @@ export class ZipArchive {
 
   /** Reads the content of a member. Undefined if there is no member with this name. */
   public read(name: string): Buffer | undefined {
-    const entry = this.entries.find((each) => each.name === name);
+    const entry = this.entriesByName.get(name);
     if (!entry) return undefined;
     requireWithin('zipMemberBytes', Math.max(entry.bytes, entry.compressedBytes), `${name} of ${this.file}`);
     // The lengths in the local header can differ from the lengths in the directory.
