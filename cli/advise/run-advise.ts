@@ -6,7 +6,7 @@ import { writeText } from '../output/write-text';
 import { NegativeResultError } from '../run-program';
 import { formatCount } from '../output/words';
 import { advise, Advice } from './advise';
-import { languageOfApp } from './deployed/language';
+import { languageOfApp } from '../app/language-of-app';
 import { AdviseOptions, readSource, Source } from './read-source';
 import { renderAdvice } from './text/render';
 import { toJson } from './text/result-json';

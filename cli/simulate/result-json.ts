@@ -1,4 +1,5 @@
 import type { FleetSimulation } from '../../lib/capacity';
+import { languageOfApp } from '../app/language-of-app';
 import { Comparison, SimulatedScaling } from './compare';
 import { scalingCode } from './scaling-code';
 
@@ -16,7 +17,7 @@ export function toJson({ options, rows, shown, pick, sensitivity, caveats }: Com
     instanceType: profile.instanceType,
     margin,
     candidates: rows.map(candidateJson),
-    pick: { name: pick.name, instanceCount: pick.instanceCount, code: scalingCode(pick.properties) },
+    pick: { name: pick.name, instanceCount: pick.instanceCount, code: scalingCode(pick.properties, languageOfApp()) },
     sensitivity: sensitivity.map(({ change, simulation }) => ({ change, ...estimatesOf(simulation) })),
     shown: shown.name,
     minutes: shown.simulation.minutes,

@@ -4,6 +4,7 @@ import { ScalingSearchOptions } from '../../lib/capacity';
 import { withMeasuredBatches } from '../../lib/capacity/fleet/model-batching';
 import { LatencyObjective, RoutingStrategy } from '../../lib/platform';
 import { checkProfiles } from '../../lib/capacity/sizing/readers/check-profiles';
+import { languageOfApp } from '../app/language-of-app';
 import { print } from '../output/print';
 import { renderTable } from '../output/table';
 import { writeText } from '../output/write-text';
@@ -77,6 +78,7 @@ function searchOptionsOf(options: SimulateOptions, endpoint?: DeployedEndpoint):
 
 function renderText(comparison: Comparison): string {
   const { rows, pick, caveats } = comparison;
+  const language = languageOfApp();
   return [
     verdictOf(comparison),
     ...costSentences(comparison),
@@ -86,8 +88,8 @@ function renderText(comparison: Comparison): string {
     `The ${pick.name} with other assumptions:`,
     ...sensitivitySentences(comparison),
     '',
-    `Code of the ${pick.name}, for an endpoint with instanceCount: ${pick.instanceCount}:`,
-    `scaling: ${scalingCode(pick.properties)},`,
+    `Code of the ${pick.name}, for an endpoint with ${pick.instanceCount} as instanceCount:`,
+    `${language === 'python' ? 'scaling=' : 'scaling: '}${scalingCode(pick.properties, language)},`,
     '',
     ...caveats.map((caveat) => `note: ${caveat}`),
   ].join('\n');

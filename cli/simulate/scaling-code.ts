@@ -1,44 +1,48 @@
-import { perSecond } from './describe-scaling';
 import type {
   PolicyProperties,
   ScalingProperties,
   ScheduledActionProperties,
 } from '../../lib/capacity/fleet/control-loop/inputs';
+import { Code, CodeWriter, Language, Properties } from '../app/code';
+import { perSecond } from './describe-scaling';
 
 /**
- * TypeScript of a strategy that the search found, to copy to an app. `Scaling` has no method that returns its code, so the code is derived from the
+ * The code of a strategy that the search found, to copy to an app. `Scaling` has no method that returns its code, so the code is derived from the
  * properties that the strategy deploys.
  */
-export function scalingCode({ minCapacity, maxCapacity, policies, actions }: ScalingProperties): string {
-  const limits = [`minCapacity: ${minCapacity}`, `maxCapacity: ${maxCapacity}`];
+export function scalingCode(
+  { minCapacity, maxCapacity, policies, actions }: ScalingProperties,
+  language: Language,
+): Code {
+  const writer = new CodeWriter(language);
+  const limits = { minCapacity: `${minCapacity}`, maxCapacity: `${maxCapacity}` };
   const strategies = [
-    ...policies.map(({ policy }) => trackingCode(policy, limits)),
-    ...(actions.length > 0 ? [scheduleCode(actions, limits)] : []),
+    ...policies.map(({ policy }) => trackingCode(writer, policy, limits)),
+    ...(actions.length > 0 ? [scheduleCode(writer, actions, limits)] : []),
   ];
-  if (strategies.length === 0) return 'Scaling.none()';
-  return strategies.length === 1 ? strategies[0] : `Scaling.combine(\n${strategies.map(indent).join(',\n')},\n)`;
+  if (strategies.length === 0) return writer.call('Scaling.none');
+  return strategies.length === 1 ? strategies[0] : writer.call('Scaling.combine', strategies);
 }
 
 function trackingCode(
+  writer: CodeWriter,
   { TargetTrackingScalingPolicyConfiguration: tracking }: PolicyProperties,
-  limits: string[],
-): string {
+  limits: Properties,
+): Code {
   const target = tracking?.TargetValue ?? NaN;
-  const [method, property] =
-    tracking?.PredefinedMetricSpecification?.PredefinedMetricType === 'SageMakerVariantInvocationsPerInstance'
-      ? ['invocationsPerInstance', `invocationsPerSecond: ${perSecond(target)}`]
-      : ['concurrentRequests', `requestsPerInstance: ${target}`];
-  return `Scaling.${method}({ ${[...limits, property].join(', ')} })`;
+  return tracking?.PredefinedMetricSpecification?.PredefinedMetricType === 'SageMakerVariantInvocationsPerInstance'
+    ? writer.call('Scaling.invocationsPerInstance', [], { ...limits, invocationsPerSecond: `${perSecond(target)}` })
+    : writer.call('Scaling.concurrentRequests', [], { ...limits, requestsPerInstance: `${target}` });
 }
 
-function scheduleCode(actions: ScheduledActionProperties[], limits: string[]): string {
-  const lines = (actions as (ScheduledActionProperties & { ScheduledActionName: string })[]).map(
+function scheduleCode(writer: CodeWriter, actions: ScheduledActionProperties[], limits: Properties): Code {
+  const structs = (actions as (ScheduledActionProperties & { ScheduledActionName: string })[]).map(
     ({ ScheduledActionName: name, Schedule: schedule, ScalableTargetAction: action }) =>
-      `    { name: '${name}', schedule: Schedule.expression('${schedule}'), minCapacity: ${action?.MinCapacity} },`,
+      writer.struct('ScheduledCapacity', {
+        name: writer.text(name),
+        schedule: writer.call('Schedule.expression', [writer.text(`${schedule}`)]),
+        minCapacity: `${action?.MinCapacity}`,
+      }),
   );
-  return [`Scaling.scheduled({`, ...limits.map((limit) => `  ${limit},`), '  actions: [', ...lines, '  ],', '})'].join(
-    '\n',
-  );
+  return writer.call('Scaling.scheduled', [], { ...limits, actions: writer.list(structs) });
 }
-
-const indent = (text: string): string => text.replace(/^/gm, '  ');

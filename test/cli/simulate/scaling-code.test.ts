@@ -38,9 +38,16 @@ const STRATEGIES: [string, Scaling, string][] = [
 
 test.each(STRATEGIES)('the code of %s deploys the same resources', (_, scaling, description) => {
   const properties = propertiesOf(scaling);
-  const evaluate = new Function('Scaling', 'Schedule', `return ${scalingCode(properties)}`);
+  const evaluate = new Function('Scaling', 'Schedule', `return ${scalingCode(properties, 'typescript')}`);
   expect(propertiesOf(evaluate(Scaling, Schedule))).toEqual(properties);
   expect(describeScaling(properties, 2)).toBe(description);
+});
+
+test('the code is in the language of the app', () => {
+  const scaling = Scaling.concurrentRequests({ ...LIMITS, requestsPerInstance: 18 });
+  expect(scalingCode(propertiesOf(scaling), 'python')).toBe(
+    'Scaling.concurrent_requests(\n    min_capacity=2,\n    max_capacity=9,\n    requests_per_instance=18,\n)',
+  );
 });
 
 test('describes scaling on other metrics', () => {

@@ -42,8 +42,8 @@ describe('without an assembly', () => {
   test('prints code that has the limits of the cheapest scaling', () => {
     const { scaling } = result.candidates.find(({ name }: { name: string }) => name === 'cheapest scaling');
     expect(stdout).toContain(`scaling: ${result.pick.code},`);
-    expect(result.pick.code).toContain(`minCapacity: ${scaling.minCapacity}, maxCapacity: ${scaling.maxCapacity}`);
-    expect(stdout).toContain(`for an endpoint with instanceCount: ${result.pick.instanceCount}`);
+    expect(result.pick.code).toContain(`minCapacity: ${scaling.minCapacity},\n  maxCapacity: ${scaling.maxCapacity},`);
+    expect(stdout).toContain(`for an endpoint with ${result.pick.instanceCount} as instanceCount`);
   });
 
   test('writes the result of each minute as JSON', () => {

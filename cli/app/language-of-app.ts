@@ -1,5 +1,5 @@
 import * as fs from 'fs';
-import type { Language } from '../../app/code';
+import type { Language } from './code';
 
 /** The language of the app in the current folder, from the command in its cdk.json. TypeScript if there is none. */
 export function languageOfApp(): Language {
