@@ -1,9 +1,12 @@
-import * as fs from 'fs';
+import { readRegularFile } from '../../lib/files/regular-file';
 import { AssemblyAssets } from './assets';
 import { evaluateIntrinsics } from './intrinsics';
 import { Deployment } from './publications';
 import { readAssembly } from './stacks';
 import { parseTemplate } from './template';
+
+/** Maximum size of a template file. CloudFormation allows 1 MB, which JSON can escape. */
+const MAX_TEMPLATE_BYTES = 16 * 1024 * 1024;
 
 /** Deployments by stack name. */
 export type Deployments = Map<string, Deployment>;
@@ -37,8 +40,9 @@ function addDeployment(deployments: Deployments, stack: string, deployment: Depl
 /**
  * Reads a template file, which can also be the output of `aws cloudformation get-template`.
  *
- * @throws if the file is not a template in JSON
+ * @throws if the file is not a template in JSON, is too large, or is a pipe or a device
  */
 export function readDeployedTemplate(file: string): Deployment {
-  return { template: parseTemplate(fs.readFileSync(file, 'utf8'), file), assets: new AssemblyAssets() };
+  const text = readRegularFile(file, { maximumBytes: MAX_TEMPLATE_BYTES }).toString();
+  return { template: parseTemplate(text, file), assets: new AssemblyAssets() };
 }

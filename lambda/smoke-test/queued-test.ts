@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { InvokeEndpointAsyncCommand, SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
@@ -40,8 +41,16 @@ interface ResultLocations {
 /** An event from CloudFormation. In later invocations for the same event, `sent` contains the result locations of the requests. */
 export type QueuedTestEvent = ResourceEvent<SmokeTestProperties> & { readonly sent?: ResultLocations[] };
 
+/** The maximum size of a result. SageMaker allows 1 GB, but reading JSON can require 30 times its size, and the function has 1769 MB. */
+const MAX_RESULT_BYTES = 50 * 1024 * 1024;
+
+/** Why a result was not read. */
+interface Unread {
+  readonly untested: string;
+}
+
 /** The result of a request: the model's response, or SageMaker's description of a failure. */
-type Result = { readonly response: Message } | { readonly failure: string };
+type Result = { readonly response: Message } | { readonly failure: string } | Unread;
 
 /**
  * Tests an asynchronous endpoint: writes the requests to S3, lets SageMaker queue them, and waits for the results.
@@ -111,16 +120,27 @@ async function waitFor(
 
 async function readResult(s3: S3Client, { output, failure }: ResultLocations): Promise<Result | undefined> {
   const response = await readObject(s3, output);
-  if (response) return { response };
+  if (response) return 'untested' in response ? response : { response };
   const description = failure ? await readObject(s3, failure) : undefined;
-  return description && { failure: Buffer.from(description.body).toString('utf8') };
+  if (!description) return undefined;
+  return {
+    failure: 'untested' in description ? description.untested : Buffer.from(description.body).toString('utf8'),
+  };
 }
 
 /** Reads an object; returns undefined while it does not exist. */
-async function readObject(s3: S3Client, uri: string): Promise<Message | undefined> {
+async function readObject(s3: S3Client, uri: string): Promise<Message | Unread | undefined> {
   const { host: Bucket, pathname } = new URL(uri);
   try {
-    const { Body, ContentType = '' } = await s3.send(new GetObjectCommand({ Bucket, Key: pathname.slice(1) }));
+    const {
+      Body,
+      ContentType = '',
+      ContentLength = 0,
+    } = await s3.send(new GetObjectCommand({ Bucket, Key: pathname.slice(1) }));
+    if (ContentLength > MAX_RESULT_BYTES) {
+      (Body as Readable | undefined)?.destroy();
+      return { untested: `the result has ${ContentLength} bytes; at most ${MAX_RESULT_BYTES} are read` };
+    }
     return { body: (await Body?.transformToByteArray()) ?? new Uint8Array(), contentType: ContentType };
   } catch (error) {
     if ((error as Error).name === 'NoSuchKey') return undefined;
@@ -147,6 +167,7 @@ async function addResult(
 
 async function checkResult(request: ModelRequest, result: Result | undefined, spec: TestSpec): Promise<CheckSummary> {
   if (!result) return { problem: 'neither a response nor a failure arrived before the time for the test was over' };
+  if ('untested' in result) return result;
   if ('failure' in result)
     return { problem: `SageMaker wrote a failure${await quoteOrDiagnose(result.failure, spec.logPayloads ?? false)}` };
   try {

@@ -22,6 +22,9 @@ export interface EncodedResponse {
   readonly Body?: Uint8Array;
 }
 
+/** Maximum number of characters of a name in an error. */
+const MAX_NAME_LENGTH = 100;
+
 /** An inference response of KServe v2, in JSON or in Triton's binary format. */
 export class TritonResponse<const Model extends ModelMetadata = ModelMetadata> {
   /** The outputs, in the order of the response. */
@@ -59,7 +62,7 @@ export class TritonResponse<const Model extends ModelMetadata = ModelMetadata> {
     const declaredType = this.model.outputs.find((each) => each.name === name)?.datatype;
     if (declaredType !== datatype) {
       throw new Error(
-        `output '${name}' of model '${this.model.name}' is ${datatype}; its metadata has ${declaredType ?? 'no such output'}`,
+        `output ${quoteName(name)} of model '${this.model.name}' is ${datatype}; its metadata has ${declaredType ?? 'no such output'}`,
       );
     }
     if (elements.length !== elementCountOf(shape)) {
@@ -70,6 +73,12 @@ export class TritonResponse<const Model extends ModelMetadata = ModelMetadata> {
     if (invalid >= 0) throw new Error(`output '${name}': element ${invalid} is not a value of ${declaredType}`);
     return { name, datatype: declaredType, shape, data: toTypedArray(elements, declaredType) as Output['data'] };
   }
+}
+
+/** Quotes a name that the response contains, but the metadata does not: a server can choose any text. */
+function quoteName(name: string): string {
+  const part = name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
+  return `'${JSON.stringify(part).slice(1, -1)}'`;
 }
 
 /** Converts elements from JSON to the same array type as elements from the binary format. */

@@ -33,11 +33,12 @@ const TOKEN = new RegExp(`(?<![A-Za-z0-9])(?:${TOKENS.join('|')})[\\w=-]*`, 'g')
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
 const WEBHOOK = /(hooks\.slack\.com\/services\/)[\w/-]+/g;
 const HEADER = /\b(bearer|basic) +(?=[\w.~+/=-]*[\d=])[\w.~+/=-]{6,}/gi;
-/** A field of a presigned URL, a connection string, a list of headers or a JSON document. */
+/** A field of a presigned URL, a connection string, a list of headers, a JSON document, or a JSON document in a text of JSON. */
 const FIELD =
-  /(?<![\w-])((?:x-(?:amz|goog)-signature|x-amz-security-token|(?:access|auth|api|refresh)[_-]?token|password|passwd|pwd|(?:client[_-]?)?secret|(?:aws[_-])?secret[_-]?access[_-]?key|(?:x-)?api[_-]?key|accountkey|sharedaccesskey)["']?\s{0,9}[=:]\s{0,9}["']?)[^\s"'&;,]+/gi;
+  /(?<![\w-])((?:x-(?:amz|goog)-signature|x-amz-security-token|(?:access|auth|api|refresh)[_-]?token|password|passwd|pwd|(?:client[_-]?)?secret|(?:aws[_-])?secret[_-]?access[_-]?key|(?:x-)?api[_-]?key|accountkey|sharedaccesskey)\\{0,9}["']?\s{0,9}(?:=>|[=:])\s{0,9}\\{0,9}["']?)(?:[^\s"'&;,\\]|\\(?!\\{0,9}["']))+/gi;
 /** A field whose name is also a word of error messages, such as of `Unexpected token: x`. */
-const WORD_FIELD = /(?<![\w-])((?:sig|signature|token)(?:=["']?|["']\s{0,9}[=:]\s{0,9}["']))[^\s"'&;,]+/gi;
+const WORD_FIELD =
+  /(?<![\w-])((?:sig|signature|token)(?:=\\{0,9}["']?|\\{0,9}["']\s{0,9}(?:=>|[=:])\s{0,9}\\{0,9}["']))(?:[^\s"'&;,\\]|\\(?!\\{0,9}["']))+/gi;
 /** A password after `://`, which can contain slashes (but not a port before a path with an @), or a long user name. */
 const USER_INFO = /^(?:[^/\s:@]*:(?!\d{1,5}[/?#])[^\s@]+|[^/\s:@]{16,})@/;
 

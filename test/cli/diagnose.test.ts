@@ -293,4 +293,10 @@ describe('diagnose an invalid log', () => {
       'with 1099511627776 bytes; allowed: at most 104857600 bytes; to pass the end',
     );
   });
+
+  test('a file with too many lines is rejected, and the error explains how to pass its end', async () => {
+    const { stderr, status } = await run(logOf('\n'.repeat(2e6)));
+    expect(stderr).toMatch(/container.log with more than 1000000 lines; .*tail -n 1000000 \| .* diagnose -/);
+    expect(status).toBe(2);
+  });
 });

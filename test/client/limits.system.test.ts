@@ -54,6 +54,8 @@ test.each<[string, string, number, { json?: string; bytes?: string }]>([
 test.each<[string, { json?: string; bytes?: string }, string]>([
   ['more strings than the shape has', { bytes: 'Buffer.alloc(4e7)' }, 'more strings than the 1 elements of the shape'],
   ['20 million brackets', { json: "'['.repeat(2e7)" }, 'JSON with more than 100 levels'],
+  ['5 million small arrays', { json: "'[0' + ',[0]'.repeat(5e6) + ']'" }, 'nested in a different way than its shape'],
+  ['500,000 objects with a number as a name', { json: `'[0' + ',{"322":0}'.repeat(5e5) + ']'` }, '10000 objects'],
 ])('%s are rejected', (_, data, message) => {
   expect(decode('BYTES', [1], data)).toContain(message);
 });

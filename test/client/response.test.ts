@@ -112,8 +112,20 @@ test.each<[string, { ContentType?: string; Body?: Uint8Array }, string]>([
     { ContentType: 'application/json', Body: Buffer.from('['.repeat(101)) },
     'they are JSON with more than 100 levels',
   ],
+  [
+    'a large number of objects',
+    { ContentType: 'application/json', Body: Buffer.from(`[${'{"322":0},'.repeat(10_001)}0]`) },
+    'they are JSON with more than 10000 objects',
+  ],
 ])('%s is rejected', (_, response, message) => {
   expect(() => new TritonResponse(MODEL, response)).toThrow(message);
+});
+
+test('the error for an output that the model does not have contains the beginning of its name, without line breaks', () => {
+  const response = jsonResponse({ name: `a\n${'b'.repeat(1e6)}`, datatype: 'FP32', shape: [0], data: [] });
+  expect(() => new TritonResponse(MODEL, response)).toThrow(
+    /^output 'a\\nb{98}…' of model 'search' is FP32; its metadata has no such output$/,
+  );
 });
 
 test('the error for a missing output lists the outputs of the response', () => {

@@ -28,6 +28,9 @@ test.each([
   ['redis://:hunter2@cache:6379', `redis://${HIDDEN}@cache:6379`],
   ['https://h/m?X-Amz-Signature=0123&a=b', `https://h/m?X-Amz-Signature=${HIDDEN}&a=b`],
   ['{"user":"u","password":"hunter2"}', `{"user":"u","password":"${HIDDEN}"}`],
+  [String.raw`{\"password\":\"hunter\2\",\"a\":1}`, String.raw`{\"password\":\"${HIDDEN}\",\"a\":1}`],
+  [String.raw`{\"token\":\"hunter2\"}`, String.raw`{\"token\":\"${HIDDEN}\"}`],
+  ['PASSWORD => hunter2', `PASSWORD => ${HIDDEN}`],
   ['aws_secret_access_key = wJalr/x', `aws_secret_access_key = ${HIDDEN}`],
   ['Authorization: Bearer abc123def', `Authorization: Bearer ${HIDDEN}`],
 ])('%s: only the secret is hidden', (text, hidden) => {

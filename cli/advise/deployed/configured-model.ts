@@ -40,11 +40,10 @@ export function configuredModel(name: string, config: ModelConfig, devices: numb
 /** The CPU counts as the first device, as do the devices that a model selects itself. */
 function sharesDevice({ instance_group: groups }: ModelConfigDocument, devices: number): boolean {
   const all = Array.from({ length: devices }, (_, device) => device);
-  const used = groups.flatMap(({ kind, count, gpus }) => {
-    const ofGroup = kind === 'KIND_CPU' || kind === 'KIND_MODEL' ? [0] : gpus.length > 0 ? gpus : all;
-    return ofGroup.flatMap((device) => Array<number>(Math.max(1, count)).fill(device));
-  });
-  return new Set(used).size < used.length;
+  const used = groups.flatMap(({ kind, gpus }) =>
+    kind === 'KIND_CPU' || kind === 'KIND_MODEL' ? [0] : gpus.length > 0 ? gpus : all,
+  );
+  return groups.some(({ count }) => count > 1) || new Set(used).size < used.length;
 }
 
 function dynamicBatchingOf({ dynamic_batching: batching }: ModelConfigDocument): DynamicBatchingOptions | undefined {

@@ -3,6 +3,15 @@ import { isUtf8 } from 'buffer';
 /** More levels than any response of Triton has. Each level of an array is a dimension of a tensor. */
 const MAX_DEPTH = 100;
 
+/**
+ * More objects than any response of Triton has: two for each output. V8 can reserve 4000 bytes for an object with 10 bytes of JSON, if its name
+ * is a number.
+ */
+const MAX_OBJECTS = 10_000;
+
+/** V8 reserves memory for this number of elements when the first element is added to an array. */
+const RESERVED_ELEMENTS = 17;
+
 const WHITESPACE = /[ \t\n\r]*/y;
 const SCALAR = /true|false|null|-?(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|NaN|Inf(?:inity)?)/y;
 const FRACTION = /[.eE]/;
@@ -27,6 +36,7 @@ export function parseTritonJson(bytes: Uint8Array): unknown {
 
 class Parser {
   private position = 0;
+  private objects = 0;
 
   constructor(private readonly json: string) {}
 
@@ -49,6 +59,7 @@ class Parser {
    * value is returned. Elsewhere, duplicate names are an error, because other parsers can use the first value.
    */
   private parseObject(depth: number, isInParameters: boolean): object {
+    if (++this.objects > MAX_OBJECTS) throw new SyntaxError(`JSON with more than ${MAX_OBJECTS} objects`);
     const object = {};
     this.parseItems('}', depth, () => {
       if (this.next() !== '"') throw notJson();
@@ -68,7 +79,8 @@ class Parser {
   private parseArray(depth: number, isInParameters: boolean): unknown[] {
     const array: unknown[] = [];
     this.parseItems(']', depth, () => array.push(this.parseValue(depth, isInParameters)));
-    return array;
+    // The copy has no reserved memory.
+    return array.length < RESERVED_ELEMENTS ? array.slice() : array;
   }
 
   private parseItems(end: string, depth: number, parseItem: () => void): void {

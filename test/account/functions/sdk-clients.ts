@@ -73,13 +73,15 @@ function withoutUndefined(input: Record<string, unknown>): Record<string, unknow
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
-/** Adds the stream methods of the SDK to the body of an S3 object. */
+/** Adds the length and the stream methods of the SDK to the body of an S3 object. */
 function withReadableBody(output: Record<string, unknown>): Record<string, unknown> {
   const { Body } = output;
   if (!Buffer.isBuffer(Body) || 'ContentType' in output) return output;
   return {
     ...output,
+    ContentLength: Body.length,
     Body: {
+      destroy: () => undefined,
       transformToByteArray: async () => new Uint8Array(Body),
       transformToString: async () => Body.toString(),
       [Symbol.asyncIterator]: async function* () {

@@ -81,6 +81,7 @@ describe('model instances on the same device', () => {
     ['instance_group [ { kind: KIND_GPU gpus: [ 0 ] }, { kind: KIND_GPU gpus: [ 1 ] } ]', 4, false],
     ['instance_group [ { kind: KIND_GPU }, { kind: KIND_GPU gpus: [ 1 ] } ]', 4, true],
     ['instance_group [ { count: 2 kind: KIND_MODEL } ]', 4, true],
+    ['instance_group [ { count: 2147483647 kind: KIND_GPU gpus: [ 0 ] } ]', 4, true],
   ])('%s with %i devices: %p', (groups, devices, sharesDevice) => {
     const config = ModelConfig.fromText(`${CONFIG} ${groups}`);
     expect(configuredModel('classifier', config, devices)).toMatchObject({ sharesDevice });

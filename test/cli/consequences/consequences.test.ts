@@ -90,6 +90,7 @@ describe('the command rejects', () => {
       /t\.json is not a CloudFormation template in JSON/,
     ],
     ['a missing file', () => consequencesOf(assembly(), { against: 'absent' }), /ENOENT/],
+    ['a device', () => consequencesOf(assembly(), { against: '/dev/null' }), /device; allowed: a regular file/],
   ])('%s', (_, run, message) => {
     expect(run).toThrow(message);
   });

@@ -223,6 +223,31 @@ print(json.dumps([module("documents").encode(each).decode() for each in document
     ]);
   });
 
+  test('omit only a value that is infinite as the sum of several counters', async () => {
+    const rows = ['1', '2'].map((version) => `nv_inference_count{model="step",version="${version}"} 1e308`);
+    const result = await documents(
+      [metricsOf('step', '3', 1), [metricsOf('step', '3', 2), ...rows].join('\n')],
+      'step',
+    );
+    expect(result.map(({ metrics }) => [metrics.SuccessfulRequests, metrics.Inferences])).toEqual([
+      [10, undefined],
+      [10, undefined],
+    ]);
+  });
+
+  test('do not require more memory with each reading that has new names of models', async () => {
+    const statements = `
+ended, counters, failed = module("minute").Minute(1), module("counters").Counters(), 0
+for reading in range(12):
+    try:
+        ended.add([(name, {"model": "%d %d" % (reading, number)}, 1)
+            for number in range(4000) for name in ("nv_inference_count", module("minute").PENDING)], counters)
+    except ValueError:
+        failed += 1
+print(json.dumps([failed, len(ended.totals), len(ended.pending)]))`;
+    expect(await python(statements)).toEqual([10, 8000, 8000]);
+  });
+
   test('are not written for a minute in which no reading succeeded', async () => {
     const statements = 'print(json.dumps(module("documents").documents_of(module("minute").Minute(1), {}, "m")))';
     expect(await python(statements)).toEqual([]);

@@ -133,6 +133,14 @@ test('a failure that SageMaker writes makes the deployment fail with its cause, 
   expect((await deploy({ failure, logPayloads: true })).Reason).toContain(`SageMaker wrote a failure: ${failure}`);
 });
 
+test('a response that is too large for the memory of the function is not read', async () => {
+  const response = JSON.stringify(responseWith([3, 4])).padEnd(50 * 1024 * 1024 + 1);
+  expect(await deploy({ response })).toMatchObject({
+    Status: 'SUCCESS',
+    Reason: expect.stringContaining('the result has 52428801 bytes; at most 52428800 are read'),
+  });
+});
+
 test('if the endpoint has zero instances, later invocations wait for the result of the same request', async () => {
   const result = await deploy({ response: JSON.stringify(responseWith([3, 4])), minutes: 40 });
   expect(result).toMatchObject({ Status: 'SUCCESS', Reason: '1 of 1 responses are correct' });

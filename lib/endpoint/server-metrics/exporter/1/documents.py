@@ -1,6 +1,7 @@
 """Writes the metrics of a minute as documents in CloudWatch's embedded metric format."""
 
 import json
+import math
 
 NAMESPACE = "TritonOnSageMaker"
 # The size up to which no other process can write into the middle of a document (PIPE_BUF).
@@ -38,7 +39,7 @@ def variant_metrics(minute, default_model):
 
 
 def document(timestamp, dimensions, metrics):
-    metrics = {name: value for name, value in metrics.items() if value != []}
+    metrics = {name: value for name, value in metrics.items() if value not in ([], None)}
     directive = {
         "Namespace": NAMESPACE,
         "Dimensions": [list(dimensions)],
@@ -48,13 +49,18 @@ def document(timestamp, dimensions, metrics):
 
 
 def number(name, value):
-    """Returns a duration in microseconds as milliseconds, and whole numbers without a decimal point."""
+    """Returns a duration in microseconds as milliseconds, and whole numbers without a decimal point.
+
+    Returns None for infinity, the sum of large values. Such a value is omitted, because the format does not allow it.
+    """
+    if not math.isfinite(value):
+        return None
     value = round(value / 1000, 3) if UNITS.get(name) == "Milliseconds" else value
     return int(value) if value == int(value) else value
 
 
 def samples(values):
-    return [number("", value) for value in values[-MAX_SAMPLES:]]
+    return [number("", value) for value in values[-MAX_SAMPLES:] if math.isfinite(value)]
 
 
 def dimension_value(text):

@@ -7,6 +7,9 @@ PINNED_TOTAL = "nv_pinned_memory_pool_total_bytes"
 PINNED_USED = "nv_pinned_memory_pool_used_bytes"
 NAMES = {*COUNTERS, PENDING, PINNED_TOTAL, PINNED_USED}
 
+# More models than the largest response of the server contains. Without a limit, the memory would grow if a model adds new names to each reading.
+MAX_MODELS = 10_000
+
 EXPORTER = "cdk_sagemaker_triton_metrics"
 
 
@@ -25,7 +28,11 @@ class Minute:
         self.pinned = []
 
     def add(self, samples, counters):
+        """Adds a reading. Raises ValueError if the minute would have more than MAX_MODELS models."""
         samples = [sample for sample in samples if sample[1].get("model") != EXPORTER]
+        models = {labels["model"] for _, labels, _ in samples if "model" in labels}
+        if len(models | self.totals.keys() | self.pending.keys()) > MAX_MODELS:
+            raise ValueError("/metrics has more than %d models in a minute" % MAX_MODELS)
         for model, metric, difference in counters.differences(samples):
             totals = self.totals.setdefault(model, {})
             totals[metric] = totals.get(metric, 0) + difference
