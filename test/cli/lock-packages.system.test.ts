@@ -404,7 +404,7 @@ describe('nothing is written, and the message describes the fix, for', () => {
       Array.from({ length: 101 }, (_, index) => [`${index}.txt`, `-r ${index + 1}.txt\n`]),
     );
     const message = await errorOf({ 'requirements.txt': '-r0.txt\n', ...files });
-    expect(message).toBe('error: 99.txt: got more than 100 files; allowed: 100');
+    expect(message).toBe('error: 99.txt: got more than 100 files; allowed: at most 100');
   });
 
   test('a missing file', async () => {
