@@ -76,7 +76,8 @@ export function readRequirements(source: string): Requirements {
 }
 
 function requireAtMost(count: number, maximum: number, what: string, name: string): void {
-  if (count > maximum) throw new PythonPackagesError(`${name}: got more than ${maximum} ${what}; allowed: at most ${maximum}`);
+  if (count > maximum)
+    throw new PythonPackagesError(`${name}: got more than ${maximum} ${what}; allowed: at most ${maximum}`);
 }
 
 /** The number of line breaks of a text, without an array of the lines. */
