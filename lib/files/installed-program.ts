@@ -25,7 +25,7 @@ export function searchPath(folder = '.'): string {
   const excluded = [folder, '.'].map(realPath);
   return (process.env.PATH ?? '')
     .split(path.delimiter)
-    .filter((each) => path.isAbsolute(each) && !/[\\/]node_modules[\\/]\.bin$/.test(each))
+    .filter((each) => path.isAbsolute(each) && !/[\\/]node_modules[\\/]\.bin[\\/]*$/.test(each))
     .filter((each) => !excluded.includes(realPath(each)))
     .join(path.delimiter);
 }

@@ -107,7 +107,7 @@ export interface InferenceRecommenderJobProps {
   /**
    * Subnets of the VPC.
    *
-   * @default - the private subnets
+   * @default - the private subnets or, without any, the isolated ones
    */
   readonly vpcSubnets?: SubnetSelection;
 

@@ -18,7 +18,7 @@ export interface NetworkOptions {
    * Subnets for the network interfaces: up to 16, in at least two Availability Zones. Public subnets do not provide access to the internet,
    * because the network interfaces have only private IP addresses. Requires `vpc`.
    *
-   * @default - the private subnets
+   * @default - the private subnets or, without any, the isolated ones
    */
   readonly vpcSubnets?: SubnetSelection;
 

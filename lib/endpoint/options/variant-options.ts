@@ -97,7 +97,7 @@ export interface FleetOptions extends ServingOptions, InstanceOptions {
   /**
    * What adds and removes instances: a metric with a target value, a schedule, or nothing (`Scaling.none()`).
    *
-   * @default - with a plan, from 1 instance to the planned instance count, at the planned rate. Otherwise up to twice the instance count,
+   * @default - with a plan, from its `minCapacity` to its `maxCapacity`, at the planned rate. Otherwise up to twice the instance count,
    * with as many concurrent requests per instance as the maximum batch size of the model. For a multi-model endpoint, the target is 60 %
    * GPU utilization, or without GPUs 60 % CPU utilization
    */
@@ -200,7 +200,7 @@ export interface TritonRealtimeEndpointProps extends EndpointOptions, ModelFleet
   /**
    * Shadow variants, which receive copies of the requests. Their responses are not returned to the caller, but `dataCapture` stores them.
    * SageMaker supports one shadow variant, in addition to one production variant. Alarms and the dashboard compare the latency and the errors
-   * of both, and their responses if these are captured.
+   * of both, but not their responses.
    *
    * @default - no shadow variant
    */

@@ -72,7 +72,7 @@ export interface ServerOptions {
   readonly additionalArguments?: string[];
 
   /**
-   * Additional environment variables of the container, such as `SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT`. With
+   * Additional environment variables of the container, such as `OMP_NUM_THREADS`. With
    * `SAGEMAKER_TRITON_ALLOW_METRICS` and `SAGEMAKER_TRITON_ALLOW_GRPC`, release 23.07 and later serve metrics and gRPC on ports 23000 and
    * 23001 by default. SageMaker allows a container to use only the ports in `SAGEMAKER_SAFE_PORT_RANGE`. Only code in the container can
    * access these ports.

@@ -143,7 +143,7 @@ test.each([
     encoding: 'utf8',
     env: {
       ...env,
-      PATH: ['', '.', '.venv/bin', path.join(folder, 'node_modules/.bin'), PATH].join(path.delimiter),
+      PATH: ['', '.', '.venv/bin', path.join(folder, 'node_modules/.bin/'), PATH].join(path.delimiter),
       XDG_CACHE_HOME: '.cache', // a relative path is ignored
       XDG_CONFIG_HOME: env.XDG_CONFIG_HOME,
     },
