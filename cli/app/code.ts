@@ -1,4 +1,4 @@
-import { escapeControlCharacters } from '../../lib/findings/escape-control-characters';
+import { escapeCharacter, escapeControlCharacters } from '../../lib/findings/escape-control-characters';
 import { inSnakeCase } from '../../lib/findings/in-language-of-app';
 
 /** The languages in which an app can be written. */
@@ -10,7 +10,7 @@ export type Code = string;
 
 /** Escapes an untrusted name for a comment: a line break would end the comment, and the rest of the name would be code. */
 export function escapeForComment(text: string): string {
-  return text.replace(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(/[^ -~]/g, escapeCharacter);
 }
 
 /** Named values. Undefined values are omitted. */
@@ -52,8 +52,7 @@ export class CodeWriter {
 
   /** A literal, in which untrusted text cannot end the literal, or make the code look different from what it does. */
   public text(value: string): Code {
-    const json = escapeControlCharacters(JSON.stringify(value));
-    const quoted = json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+    const quoted = escapeControlCharacters(JSON.stringify(value));
     return this.isPython ? quoted : `'${quoted.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
   }
 

@@ -1,4 +1,4 @@
-import { escapeControlCharacters } from '../../lib/findings/escape-control-characters';
+import { escapeControlCharacters, escapeLineBreaks } from '../../lib/findings/escape-control-characters';
 
 /** Longer texts are truncated, since CloudWatch Logs would split a line of more than 256 KB. An escaped character has 6 bytes. */
 const MAXIMUM_CHARACTERS = 40_000;
@@ -9,5 +9,5 @@ const MAXIMUM_CHARACTERS = 40_000;
  */
 export function log(text: string): void {
   // oxlint-disable-next-line no-console -- the only use
-  console.log(escapeControlCharacters(text.slice(0, MAXIMUM_CHARACTERS)).replaceAll('\n', String.raw`\n`));
+  console.log(escapeLineBreaks(escapeControlCharacters(text.slice(0, MAXIMUM_CHARACTERS))));
 }

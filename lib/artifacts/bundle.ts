@@ -2,8 +2,9 @@ import { createHash } from 'crypto';
 import * as fs from 'fs';
 import { FileAssets } from './file-assets';
 import { Bundle, BundledFile } from '../contracts/publication-manifest';
-import { readInChunksSync, withSource } from './file-reader';
+import { withSource } from './file-reader';
 import { RepositoryFile } from './repository-file';
+import { readInChunksSync } from '../files/read-in-chunks';
 import { writeAtomically } from '../files/write-atomically';
 import { rulePage } from '../findings/rule-page';
 

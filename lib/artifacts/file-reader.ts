@@ -1,10 +1,9 @@
 import * as fs from 'fs';
 import { promisify } from 'util';
+import { CHUNK_BYTES, readInChunksSync } from '../files/read-in-chunks';
 import { descriptorPath, withRegularFile } from '../files/regular-file';
 import { rulePage } from '../findings/rule-page';
 import type { SourceFile } from '../model/folder/folder-content';
-
-const CHUNK_BYTES = 1 << 20;
 
 /** Where a file is, and the folder in which it must still be. */
 export type FileSource = Pick<SourceFile, 'source' | 'within'>;
@@ -49,18 +48,6 @@ export async function readInChunks(descriptor: number, onChunk: OnChunk): Promis
     for (const result of results) if (result.status === 'rejected') throw result.reason;
     bytes = await reading;
     [current, next] = [next, current];
-  }
-}
-
-/** Reads an open file in chunks, and returns the number of bytes. */
-export function readInChunksSync(descriptor: number, onChunk: (chunk: Buffer) => void): number {
-  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-  let total = 0;
-  for (;;) {
-    const read = fs.readSync(descriptor, buffer, 0, CHUNK_BYTES, null);
-    if (read === 0) return total;
-    onChunk(buffer.subarray(0, read));
-    total += read;
   }
 }
 

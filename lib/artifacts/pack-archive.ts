@@ -1,8 +1,9 @@
 import * as fs from 'fs';
 import { FileDigest } from './digest';
-import { readInChunksSync, withSource } from './file-reader';
+import { withSource } from './file-reader';
 import { HashCache, MINIMUM_CACHED_BYTES } from './hash-cache';
 import { HashedFile, RepositoryFile } from './repository-file';
+import { readInChunksSync } from '../files/read-in-chunks';
 import { StoredGzip, TAR_END, tarHeaders, tarPadding } from '../files/tar-gzip';
 
 /**

@@ -12,7 +12,15 @@ const RUNNER_COMMAND = /(##\w*)\[/g;
  * meaning.
  */
 export function escapeControlCharacters(text: string): string {
-  return text
-    .replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .replace(RUNNER_COMMAND, '$1\\u005b');
+  return text.replace(UNSAFE, escapeCharacter).replace(RUNNER_COMMAND, '$1\\u005b');
+}
+
+/** The escape sequence of a UTF-16 code unit in JSON, TypeScript and Python, such as `\\u2028`. */
+export function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Escapes line breaks, so that a name with a line break does not add a line. */
+export function escapeLineBreaks(text: string): string {
+  return text.replaceAll('\n', String.raw`\n`);
 }

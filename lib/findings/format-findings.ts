@@ -1,7 +1,7 @@
 import type { Finding } from './finding';
 import { withoutTokens } from './unresolved-values';
 import { rulePage } from './rule-page';
-import { escapeControlCharacters } from './escape-control-characters';
+import { escapeControlCharacters, escapeLineBreaks } from './escape-control-characters';
 
 /**
  * Maximum number of findings of one kind to print, so that they do not hide findings of other kinds. Without a maximum, a file with 300,000
@@ -62,7 +62,7 @@ export function formatLimited(limited: LimitedFinding<Finding>): string[] {
  */
 export function formatFinding({ field, message, ruleId }: Finding): string {
   const text = escapeControlCharacters(withoutTokens(`${field}: ${message}`));
-  return `${text.replaceAll('\n', String.raw`\n`)} ${rulePage(ruleId)}`;
+  return `${escapeLineBreaks(text)} ${rulePage(ruleId)}`;
 }
 
 /** The field of a finding without indices and keys, such as `input[…].name`. A key can contain brackets. */

@@ -1,3 +1,4 @@
+import { escapeLineBreaks } from '../../../lib/findings/escape-control-characters';
 import { limitPerKind, omittedMessages } from '../../../lib/findings/format-findings';
 import { rulePage } from '../../../lib/findings/rule-page';
 import { CheckResult } from '../result';
@@ -16,7 +17,5 @@ export function renderText(result: CheckResult): string {
   });
   const notes = result.notes.map(({ file, message }) => `${file}: note: ${message}`);
   const failures = result.failures.map(({ message }) => `error: ${message}`);
-  // A name with a line break must not add a line.
-  const lines = [...findings, ...notes].map((line) => line.replaceAll('\n', String.raw`\n`));
-  return [...lines, ...failures, ...summaryOf(result)].join('\n');
+  return [...[...findings, ...notes].map(escapeLineBreaks), ...failures, ...summaryOf(result)].join('\n');
 }

@@ -51,7 +51,7 @@ export function simulateRuns(
 ): FleetRun[] {
   const { startFactor = 1, failsZone = false } = change;
   const input = inputOf(options, service, properties, instanceCount);
-  const peak = input.requests.reduce((best, count, index) => (count > input.requests[best] ? index : best), 0);
+  const runInput = failsZone ? { ...input, zoneFailsAt: peakStepOf(input.requests) * STEP_SECONDS } : input;
   const { instanceStart: start, metricDelay } = rangesOf(options);
   const instanceStart = {
     shortest: start.shortest * startFactor,
@@ -59,6 +59,10 @@ export function simulateRuns(
     longest: start.longest * startFactor,
   };
   return scenarios({ instanceStart, metricDelay }, options.seed ?? 1).map((values) =>
-    runFleet(failsZone ? { ...input, zoneFailsAt: peak * STEP_SECONDS } : input, values, withLatencies),
+    runFleet(runInput, values, withLatencies),
   );
+}
+
+function peakStepOf(requests: Float64Array): number {
+  return requests.reduce((best, count, index) => (count > requests[best] ? index : best), 0);
 }

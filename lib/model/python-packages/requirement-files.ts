@@ -52,15 +52,16 @@ export function readRequirements(source: string): Requirements {
     if (visited.has(`${isConstraint} ${file}`)) return;
     visited.add(`${isConstraint} ${file}`);
     const name = path.basename(file);
-    const text = texts.get(file) ?? readListOrLock(file, folder);
-    if (!texts.has(file)) {
+    let text = texts.get(file);
+    if (text === undefined) {
+      text = readListOrLock(file, folder);
+      texts.set(file, text);
       total.characters += text.length;
       total.lines += countLines(text);
+      requireAtMost(texts.size, MAX_FILES, 'files', name);
+      requireAtMost(total.characters, MAX_BYTES, 'characters in all files', name);
+      requireAtMost(total.lines, MAX_LINES, 'lines in all files', name);
     }
-    texts.set(file, text);
-    requireAtMost(texts.size, MAX_FILES, 'files', name);
-    requireAtMost(total.characters, MAX_BYTES, 'characters in all files', name);
-    requireAtMost(total.lines, MAX_LINES, 'lines in all files', name);
     for (const line of numberedLines(text)) {
       const got = file === source ? quote(name, line.text) : `${name}: got line ${line.number}`;
       const included = includedFile(line.text, path.dirname(file));

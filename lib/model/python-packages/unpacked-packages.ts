@@ -4,6 +4,7 @@ import * as path from 'path';
 import { createCacheFolder, trustedCacheFolder } from '../../files/cache-folder';
 import { LIMITS, LimitExceededError, limitOf } from '../../findings/limits';
 import { writeAtomically } from '../../files/write-atomically';
+import { readInChunksSync } from '../../files/read-in-chunks';
 import { withRegularFile } from '../../files/regular-file';
 import { ModelFolderFile } from '../folder/built-file';
 import { readFolder, SourceFile } from '../folder/folder-content';
@@ -115,13 +116,11 @@ function secondsOf({ mtimeMs }: fs.Stats): number {
   return Math.floor(mtimeMs / 1000);
 }
 
-/** Reads a file in parts, because packages can contain files of gigabytes. */
 function sha256Of(file: string): string {
   const hash = createHash('sha256');
-  const part = Buffer.allocUnsafe(1 << 20);
-  withRegularFile(file, { maximumBytes: Infinity }, (descriptor) => {
-    for (let bytes; (bytes = fs.readSync(descriptor, part)) > 0;) hash.update(part.subarray(0, bytes));
-  });
+  withRegularFile(file, { maximumBytes: Infinity }, (descriptor) =>
+    readInChunksSync(descriptor, (chunk) => hash.update(chunk)),
+  );
   return hash.digest('hex');
 }
 

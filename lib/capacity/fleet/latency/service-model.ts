@@ -69,7 +69,7 @@ export class ServiceModel {
     const { routingStrategy, burstiness } = this.options;
     const isPooled = routingStrategy === RoutingStrategy.LEAST_OUTSTANDING_REQUESTS;
     // With random routing, hosts differ only in the burstiness of their requests, which decreases with the number of hosts.
-    const hosts = isPooled || burstiness !== 1 ? simulatedHosts(instances) : 1;
+    const hosts = isPooled || burstiness !== 1 ? hostsFor(instances) : 1;
     let table = this.tables.get(hosts);
     if (!table) {
       table = new LoadTable(UTILIZATIONS, (utilization, factor) => this.simulate(utilization, factor, hosts, isPooled));
@@ -108,7 +108,7 @@ export class ServiceModel {
 }
 
 /** Larger fleets are simulated with an even number of hosts. */
-function simulatedHosts(instances: number): number {
+function hostsFor(instances: number): number {
   const hosts = Math.min(instances, MAX_SIMULATED_HOSTS);
   return hosts > MAX_SIMULATED_HOSTS / 2 ? hosts - (hosts % 2) : hosts;
 }

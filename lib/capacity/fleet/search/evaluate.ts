@@ -110,7 +110,7 @@ export class Evaluation {
       initialInstanceCount: instanceCount,
       asynchronous: false,
     });
-    const { trace = options.trace } = { trace: this.traces.get(factor) };
+    const trace = this.traces.get(factor) ?? options.trace;
     return inputOf({ ...options, trace }, this.service, properties, this.initialInstances(strategy, minCapacity));
   }
 
