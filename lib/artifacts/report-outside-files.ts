@@ -1,6 +1,7 @@
 import * as path from 'path';
-import { Annotations, AspectPriority, Aspects, Stack } from 'aws-cdk-lib';
+import { Annotations, AspectPriority, Stack } from 'aws-cdk-lib';
 import { IConstruct } from 'constructs';
+import { whenAspectsRun } from '../cdk/at-synthesis';
 import { rulePage } from '../findings/rule-page';
 import { COPY_FILES_ADVICE } from '../contracts/asset-staging-key';
 
@@ -21,11 +22,9 @@ export function reportOutsideFile(scope: IConstruct, file: string): void {
   const files = new Set([file]);
   outsideFiles.set(stack, files);
   // An aspect creates the message during synthesis, because models can be added to the stack until then.
-  const visit = (node: IConstruct): void => {
-    if (node === stack)
-      Annotations.of(stack).addInfoV2('cdk-sagemaker-triton:files.outside', outsideMessage([...files]));
-  };
-  Aspects.of(stack).add({ visit }, { priority: AspectPriority.READONLY });
+  const report = (): void =>
+    Annotations.of(stack).addInfoV2('cdk-sagemaker-triton:files.outside', outsideMessage([...files]));
+  whenAspectsRun(stack, report, AspectPriority.READONLY);
 }
 
 function outsideMessage(files: string[]): string {

@@ -2,20 +2,25 @@ import { AspectPriority, Aspects } from 'aws-cdk-lib';
 import { IConstruct } from 'constructs';
 
 /**
+ * Runs a function once, when CDK invokes the aspects of a construct: constructs can be added to the app until then.
+ *
+ * @param priority `AspectPriority.READONLY` for a function that runs after the aspects that change the app. Default: CDK's default
+ */
+export function whenAspectsRun(scope: IConstruct, run: () => void, priority?: number): void {
+  Aspects.of(scope).add({ visit: (node) => (node === scope ? run() : undefined) }, { priority });
+}
+
+/**
  * Returns a function that reports whether synthesis of the app has begun. Synthesis counts as begun when CDK invokes the aspects with the
  * last priority on the scope. The library assumes that constructs and aspects add nothing to the app afterwards. A resolved token does not
  * prove that synthesis has begun, because code of the app can resolve tokens earlier.
  */
 export function trackSynthesis(scope: IConstruct): () => boolean {
   let isSynthesizing = false;
-  Aspects.of(scope).add(
-    {
-      visit: (node) => {
-        isSynthesizing ||= node === scope;
-      },
-    },
-    { priority: AspectPriority.READONLY }, // after all other aspects
-  );
+  const begin = (): void => {
+    isSynthesizing = true;
+  };
+  whenAspectsRun(scope, begin, AspectPriority.READONLY);
   return () => isSynthesizing;
 }
 

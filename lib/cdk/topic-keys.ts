@@ -1,4 +1,4 @@
-import { Aspects, Reference, Stack, Tokenization } from 'aws-cdk-lib';
+import { Reference, Stack, Tokenization } from 'aws-cdk-lib';
 import { AlarmBase } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnKey, IAlias, IKey, Key } from 'aws-cdk-lib/aws-kms';
@@ -6,6 +6,7 @@ import { CfnTopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct, IConstruct } from 'constructs';
 import { warning } from '../findings/finding';
 import { reportFindings } from '../findings/report';
+import { whenAspectsRun } from './at-synthesis';
 import { keyBehind } from './keys';
 
 /** The alias of the key that AWS manages. Nobody can change the policy of this key. */
@@ -17,11 +18,10 @@ const MANAGED_KEY = 'alias/aws/sns';
  * encrypted topics", read 2026-11-29). An aspect does this when all actions and topics of the app exist.
  */
 export function allowTopicKeys(scope: Construct, alarms: AlarmBase[]): void {
-  const visit = (): void => {
+  whenAspectsRun(scope, () => {
     const targets = alarms.flatMap((alarm) => (alarm['alarmActionArns'] ?? []).map(referenceTarget));
     for (const topic of new Set(targets)) if (topic instanceof CfnTopic) allowKeyOf(topic);
-  };
-  Aspects.of(scope).add({ visit: (node) => (node === scope ? visit() : undefined) });
+  });
 }
 
 function allowKeyOf(topic: CfnTopic): void {

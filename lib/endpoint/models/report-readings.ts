@@ -1,5 +1,6 @@
-import { Annotations, AspectPriority, Aspects, Stack } from 'aws-cdk-lib';
+import { Annotations, AspectPriority, Stack } from 'aws-cdk-lib';
 import { Construct, IConstruct } from 'constructs';
+import { whenAspectsRun } from '../../cdk/at-synthesis';
 import { escapeControlCharacters } from '../../findings/escape-control-characters';
 import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { READING_ID } from '../../model/reading/model-reading';
@@ -29,10 +30,8 @@ function reportAtSynthesis(scope: Construct): Set<string> {
   const lines = new Set<string>();
   linesOfApps.set(scope.node.root, lines);
   const stack = Stack.of(scope);
-  const visit = (node: IConstruct): void => {
-    if (node === stack) Annotations.of(stack).addInfoV2(READING_ID, messageOf([...lines]));
-  };
-  Aspects.of(stack).add({ visit }, { priority: AspectPriority.READONLY });
+  const report = (): void => Annotations.of(stack).addInfoV2(READING_ID, messageOf([...lines]));
+  whenAspectsRun(stack, report, AspectPriority.READONLY);
   return lines;
 }
 

@@ -1,4 +1,4 @@
-import { Aspects, IAspect, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import {
   CfnSecurityGroup,
   CfnSecurityGroupEgress,
@@ -9,7 +9,8 @@ import {
   SelectedSubnets,
   Vpc,
 } from 'aws-cdk-lib/aws-ec2';
-import { Construct, Dependable, IConstruct, IDependable } from 'constructs';
+import { Construct, Dependable, IDependable } from 'constructs';
+import { whenAspectsRun } from '../../cdk/at-synthesis';
 import { warning } from '../../findings/finding';
 import { reportFindings } from '../../findings/report';
 
@@ -23,15 +24,14 @@ const BLOCKED_CIDR = '255.255.255.255/32';
 export function warnWithoutEgress(scope: Construct, groups: ISecurityGroup[]): void {
   const createdGroups = groups.filter((group): group is SecurityGroup => group instanceof SecurityGroup);
   if (createdGroups.length < groups.length || createdGroups.some(({ allowAllOutbound }) => allowAllOutbound)) return;
-  const visit = (): void => {
+  whenAspectsRun(scope, () => {
     if (createdGroups.some(allowsOutbound)) return;
     const message =
       `got ${createdGroups.map(({ node }) => node.path).join(', ')} without a rule for outbound traffic, so the model may not be downloaded from S3; ` +
       'allowed: at least HTTPS to S3, such as endpoint.connections.allowToAnyIpv4(Port.HTTPS), or ' +
       "endpoint.connections.allowTo(Peer.prefixList('pl-…'), Port.HTTPS) with the prefix list of a gateway endpoint";
     reportFindings(scope, [warning('sm.vpc-egress', 'securityGroups', message)]);
-  };
-  Aspects.of(scope).add({ visit: (node) => (node === scope ? visit() : undefined) });
+  });
 }
 
 function allowsOutbound(group: SecurityGroup): boolean {
@@ -53,24 +53,15 @@ export function warnWithoutStorageRoute(scope: Construct, vpc: IVpc, { subnets }
   if (!(vpc instanceof Vpc)) return;
   const privateSubnetPaths = new Set(vpc.privateSubnets.map(({ node }) => node.path));
   const pathsWithoutNat = subnets.map(({ node }) => node.path).filter((path) => !privateSubnetPaths.has(path));
-  if (pathsWithoutNat.length > 0) Aspects.of(scope).add(new StorageRouteCheck(scope, vpc, pathsWithoutNat));
-}
-
-/** An aspect that checks a VPC when all VPC endpoints of the app exist. */
-class StorageRouteCheck implements IAspect {
-  constructor(
-    private readonly scope: Construct,
-    private readonly vpc: Vpc,
-    private readonly subnetPaths: string[],
-  ) {}
-
-  public visit(node: IConstruct): void {
-    if (node !== this.scope || reachesStorage(this.vpc)) return;
+  if (pathsWithoutNat.length === 0) return;
+  // The VPC endpoints of the app exist only at synthesis.
+  whenAspectsRun(scope, () => {
+    if (reachesStorage(vpc)) return;
     const message =
-      `got ${this.subnetPaths.join(', ')}, whose interfaces reach neither the internet nor S3, so the model may not be ` +
+      `got ${pathsWithoutNat.join(', ')}, whose interfaces reach neither the internet nor S3, so the model may not be ` +
       `downloaded; allowed: private subnets with egress, or a gateway endpoint, vpc.addGatewayEndpoint('S3', { service: GatewayVpcEndpointAwsService.S3 })`;
-    reportFindings(this.scope, [warning('sm.vpc-s3', 'vpcSubnets', message)]);
-  }
+    reportFindings(scope, [warning('sm.vpc-s3', 'vpcSubnets', message)]);
+  });
 }
 
 function reachesStorage(vpc: Vpc): boolean {

@@ -1,10 +1,11 @@
-import { AspectPriority, Aspects, Stack } from 'aws-cdk-lib';
+import { AspectPriority, Stack } from 'aws-cdk-lib';
 import { CfnPolicy, CfnRole, IRole, Policy, Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { warning } from '../../findings/finding';
 import { joinNames } from '../../findings/join-names';
 import { reportFindings } from '../../findings/report';
 import { rulePage } from '../../findings/rule-page';
+import { whenAspectsRun } from '../../cdk/at-synthesis';
 import { withoutReferences } from '../../cdk/reference-text';
 
 /** A statement of a policy after CDK has resolved it. A list with one element becomes a single value. */
@@ -82,11 +83,9 @@ export function warnAboutLogGroups(scope: Construct, role: IRole): void {
   });
 }
 
+/** Runs a check after aspects that add permissions. */
 function atEndOfSynthesis(scope: Construct, check: () => void): void {
-  Aspects.of(scope).add(
-    { visit: (node) => (node === scope ? check() : undefined) },
-    { priority: AspectPriority.READONLY }, // after aspects that add permissions
-  );
+  whenAspectsRun(scope, check, AspectPriority.READONLY);
 }
 
 /** Returns all statements of the policies as one policy, in JSON, with references in the syntax of `Fn::Sub`. */
